@@ -1,0 +1,27 @@
+# System packages (tools/setup/system-packages.txt) and the pinned runtime in .deps (tools/setup/*.lock).
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(JPEG REQUIRED)
+find_package(TIFF REQUIRED)
+pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(spng REQUIRED IMPORTED_TARGET spng)
+pkg_check_modules(webp REQUIRED IMPORTED_TARGET libwebp)
+find_package(GIF REQUIRED)
+if(OCTAVO_TESTS)
+  find_package(GTest REQUIRED)
+endif()
+
+# OpenVINO out of its Python wheel: the shared libraries and their headers, no Python.
+set(octavo_openvino "${OCTAVO_DEPS_DIR}/runtime/openvino")
+if(NOT EXISTS "${octavo_openvino}/include/openvino/openvino.hpp")
+  message(FATAL_ERROR "OpenVINO is not in ${octavo_openvino}: run ./dev setup")
+endif()
+add_library(octavo_openvino SHARED IMPORTED)
+set_target_properties(octavo_openvino PROPERTIES
+  IMPORTED_LOCATION "${octavo_openvino}/libs/libopenvino.so.2641"
+  INTERFACE_INCLUDE_DIRECTORIES "${octavo_openvino}/include")
+set(CMAKE_BUILD_RPATH "${octavo_openvino}/libs")
+# libopenvino itself needs libtbb from the same folder.
+add_link_options("-Wl,-rpath-link,${octavo_openvino}/libs")

@@ -1,0 +1,26 @@
+// Layout + Answers -> Blocks of one page: paragraphs, headings, lists, tables, figures, code.
+#pragma once
+
+#include <vector>
+
+#include "document/recognize/answer.h"
+
+namespace octavo::document {
+
+// A block and what order/ still needs to know about it to join and rank blocks over the document.
+struct PageBlock {
+  Block block;
+  uint32_t region = 0;       // index into Layout::regions
+  RegionKind region_kind = RegionKind::kText;
+  float size = 0;            // dominant font size, points
+  bool bold = false, all_caps = false, centered = false;
+  int column = 0;            // index of the text column on the page, -1 when it spans columns
+  bool starts_mid_sentence = false;   // first line is flush and begins like a continuation
+  bool ends_open = false;             // last line is full and ends without a sentence end
+};
+
+// In reading order. Everything the layout gave appears exactly once.
+std::vector<PageBlock> build_blocks(const Page& page, const Layout& layout,
+                                    std::vector<Answer> answers);
+
+}  // namespace octavo::document

@@ -1,0 +1,39 @@
+// One page of a source together with its pixels, rendered at most once for each resolution.
+// Not thread-safe: belongs to the worker that reads the page. The source must outlive it.
+#pragma once
+
+#include <map>
+
+#include "base/deadline.h"
+#include "document/page/page_source.h"
+
+namespace octavo::document {
+
+class PageView {
+ public:
+  PageView(const PageSource& source, int index, const Limits& limits, Deadline deadline)
+      : source_(source), index_(index), limits_(limits), deadline_(deadline), diagnostics_(index) {}
+
+  int index() const { return index_; }
+  const Limits& limits() const { return limits_; }
+  const Deadline& deadline() const { return deadline_; }
+  Diagnostics& diagnostics() { return diagnostics_; }
+
+  Result<PageContent> content() { return source_.content(index_, diagnostics_); }
+  // The whole page in colour; the reference stays valid until release(). The same dpi is rendered once.
+  Result<const Raster*> whole(float dpi);
+  // A part of the page, not cached.
+  Result<Raster> part(const PointBox& box, float dpi);
+  // Forgets the cached pixels.
+  void release() { cache_.clear(); }
+
+ private:
+  const PageSource& source_;
+  int index_;
+  const Limits& limits_;
+  Deadline deadline_;
+  Diagnostics diagnostics_;
+  std::map<float, Raster> cache_;  // by requested dpi
+};
+
+}  // namespace octavo::document

@@ -1,0 +1,40 @@
+// The small networks of the basic tier, each loaded on first use. Thread-safe: any number of threads may
+// call; one inference runs on one thread, so results do not depend on the thread count.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "octavo/options.h"
+#include "octavo/result.h"
+
+namespace octavo {
+
+class TextDetector;
+class TextRecognizer;
+class LayoutDetector;
+class TableStructure;
+class Orientation;
+
+class Networks {
+ public:
+  // Opens nothing yet. `threads`: how many inferences may run at the same time.
+  Networks(Resources resources, int threads);
+  ~Networks();
+  Networks(const Networks&) = delete;
+  Networks& operator=(const Networks&) = delete;
+
+  // Each is loaded once and lives as long as this object. Errors: kModelMissing (with what to run),
+  // kModelInvalid.
+  Result<const TextDetector*> text_detector();
+  Result<const TextRecognizer*> text_recognizer();
+  Result<const LayoutDetector*> layout_detector();
+  Result<const TableStructure*> table_structure();
+  Result<const Orientation*> orientation();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace octavo

@@ -1,0 +1,3 @@
+#!/bin/bash
+set -euo pipefail
+rm -rf "$OCTAVO_ROOT/build"
