@@ -146,7 +146,8 @@ std::string_view page_status_name(PageStatus status);  // "ok" "degraded" "faile
 struct PageInfo {
   int index = 0;                // 0-based in the source file
   float width = 0, height = 0;  // points, displayed
-  int rotation = 0;             // clockwise turn Octavo applied to read the page: 0, 90, 180, 270
+  int rotation = 0;             // clockwise turn Octavo applied to read the page: 0, 90, 180, 270;
+                                // boxes are on the page as displayed, before that turn
   PageStatus status = PageStatus::kOk;
   Source source = Source::kTextLayer;  // where most of its text came from
   std::string source_reason;

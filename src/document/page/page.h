@@ -120,16 +120,18 @@ enum class TextTrust : uint8_t {
   kContradicted,  // an OCR layer that disagrees with the picture
 };
 
-// Page is per-thread data while it is worked on; const afterwards.
+// Page is per-thread data while it is worked on; const afterwards. Everything in it is in reading
+// orientation: when a scan lies on its side, or all text of a page runs upwards, the page is turned
+// first (PageView::set_turn) and `turn` says by how much; pipeline/ turns the boxes of the result back.
 struct Page {
   int index = 0;                // 0-based in the source file
-  float width = 0, height = 0;  // points, displayed
+  float width = 0, height = 0;  // points, displayed and turned
   PageContent content;
   std::vector<TextLine> lines;  // no particular order; from the text layer, or detected, or recognised
   TextTrust trust = TextTrust::kAbsent;
   std::string trust_reason;     // for a person: "4 % of the codes have no Unicode"
   Source source = Source::kTextLayer;  // where `lines` come from
-  int turn = 0;                 // clockwise degrees the raster was turned before reading: 0/90/180/270
+  int turn = 0;                 // clockwise degrees the displayed page was turned: 0, 90, 180, 270
   bool blank = false;
   int text_layer_characters = 0, characters_hidden = 0;
 };

@@ -19,7 +19,12 @@ class PageView {
   const Deadline& deadline() const { return deadline_; }
   Diagnostics& diagnostics() { return diagnostics_; }
 
+  // The content as the source gives it, not turned.
   Result<PageContent> content() { return source_.content(index_, diagnostics_); }
+  // From now on boxes given and pixels returned are of the page turned clockwise by 0, 90, 180 or 270.
+  // Drops the cache.
+  void set_turn(int degrees);
+  int turn() const { return turn_; }
   // The whole page in colour; the reference stays valid until release(). The same dpi is rendered once.
   Result<const Raster*> whole(float dpi);
   // A part of the page, not cached.
@@ -33,6 +38,7 @@ class PageView {
   const Limits& limits_;
   Deadline deadline_;
   Diagnostics diagnostics_;
+  int turn_ = 0;
   std::map<float, Raster> cache_;  // by requested dpi
 };
 
