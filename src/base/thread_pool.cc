@@ -9,7 +9,7 @@
 namespace octavo {
 
 ThreadPool::ThreadPool(int threads) {
-  OCTAVO_CHECK(threads >= 1);
+  OCTAVO_CHECK(threads >= 0);
   for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 

@@ -11,7 +11,8 @@
 
 namespace octavo {
 
-// Thread-safe. Jobs must not throw. The destructor finishes queued jobs first.
+// Thread-safe. Jobs must not throw. The destructor finishes queued jobs first. With no threads,
+// parallel_for runs on the caller alone and submit() must not be used.
 class ThreadPool {
  public:
   explicit ThreadPool(int threads);

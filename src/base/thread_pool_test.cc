@@ -9,11 +9,13 @@ namespace octavo {
 namespace {
 
 TEST(ThreadPool, ParallelForVisitsEachIndexOnce) {
-  ThreadPool pool(3);
-  for (const size_t count : {0u, 1u, 2u, 7u, 1000u}) {
-    std::vector<std::atomic<int>> visits(count);
-    pool.parallel_for(count, [&](size_t i) { ++visits[i]; });
-    for (const auto& v : visits) EXPECT_EQ(v.load(), 1);
+  for (const int threads : {0, 1, 3}) {
+    ThreadPool pool(threads);
+    for (const size_t count : {0u, 1u, 2u, 7u, 1000u}) {
+      std::vector<std::atomic<int>> visits(count);
+      pool.parallel_for(count, [&](size_t i) { ++visits[i]; });
+      for (const auto& v : visits) EXPECT_EQ(v.load(), 1);
+    }
   }
 }
 

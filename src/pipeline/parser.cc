@@ -1,0 +1,62 @@
+#include "octavo/parser.h"
+
+#include <utility>
+
+#include "base/cpu.h"
+#include "base/file.h"
+#include "base/thread_pool.h"
+#include "base/try.h"
+#include "document/input/open_source.h"
+#include "networks/networks.h"
+#include "pipeline/parse_document.h"
+
+namespace octavo {
+namespace {
+
+int thread_count(int asked) { return asked > 0 ? asked : usable_processors(); }
+
+Error with_file(Error error, const std::string& name) {
+  if (error.place.file.empty()) error.place.file = name;
+  return error;
+}
+
+}  // namespace
+
+struct Parser::Impl {
+  explicit Impl(const ParserOptions& options)
+      : resources(options.resources),
+        // The calling thread works too.
+        pool(thread_count(options.threads) - 1),
+        networks(options.resources, thread_count(options.threads)) {}
+
+  Resources resources;
+  ThreadPool pool;
+  Networks networks;
+};
+
+Parser::Parser(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Parser::Parser(Parser&&) noexcept = default;
+Parser& Parser::operator=(Parser&&) noexcept = default;
+Parser::~Parser() = default;
+
+Result<Parser> Parser::create(const ParserOptions& options) {
+  if (options.threads < 0 || options.threads > 1024)
+    return Error{Code::kInvalidArgument, "threads must be between 0 and 1024", "", {}};
+  return Parser(std::make_unique<Impl>(options));
+}
+
+Result<Document> Parser::parse_file(const std::string& path, const ParseOptions& options) {
+  const MappedFile file = OCTAVO_TRY(MappedFile::open(path, options.limits.max_file_bytes));
+  return parse_bytes(file.bytes(), path, options);
+}
+
+Result<Document> Parser::parse_bytes(std::span<const uint8_t> bytes, const std::string& name,
+                                     const ParseOptions& options) {
+  auto source = document::open_source(bytes, impl_->resources, options);
+  if (!source.ok()) return with_file(std::move(source).error(), name);
+  auto parsed = parse_document(**source, name, options, impl_->networks, impl_->pool);
+  if (!parsed.ok()) return with_file(std::move(parsed).error(), name);
+  return std::move(parsed).value();
+}
+
+}  // namespace octavo
