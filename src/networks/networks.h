@@ -1,5 +1,5 @@
-// The small networks of the basic tier, each loaded on first use. Thread-safe: any number of threads may
-// call; one inference runs on one thread, so results do not depend on the thread count.
+// The small networks of the basic tier, each loaded on first use. Thread-safe: any number of
+// threads may call; one inference runs on one thread, so results do not depend on the thread count.
 #pragma once
 
 #include <memory>
@@ -15,6 +15,7 @@ class TextRecognizer;
 class LayoutDetector;
 class TableStructure;
 class Orientation;
+class LineDirection;
 
 class Networks {
  public:
@@ -31,6 +32,7 @@ class Networks {
   Result<const LayoutDetector*> layout_detector();
   Result<const TableStructure*> table_structure();
   Result<const Orientation*> orientation();
+  Result<const LineDirection*> line_direction();
 
  private:
   struct Impl;
