@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by ./dev and its commands. Everything said here goes to stderr: stdout belongs to octavo.
 OCTAVO_DEPS_DIR="${OCTAVO_DEPS_DIR:-$OCTAVO_ROOT/.deps}"
 export OCTAVO_DEPS_DIR
@@ -20,7 +21,7 @@ system_packages() {
     <(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' $wanted 2> /dev/null | awk '$1 == "ii" { print $2 }' | sort -u))
   [ -z "$missing" ] && return 0
   command -v apt-get > /dev/null || die "this system has no apt-get; install the equivalents of: $missing"
-  say "installing system packages:" $missing
+  say "installing system packages: ${missing//$'\n'/ }"
   as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2 || say "apt-get update failed; trying with what is known"
   # shellcheck disable=SC2086
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing > /dev/null \
@@ -36,9 +37,10 @@ find_python() {
 }
 
 ensure_venv() {
-  [ -x "$OCTAVO_DEPS_DIR/venv/bin/python" ] && return 0
+  # pip is what venv writes last: an environment without it was cut short.
+  [ -x "$OCTAVO_DEPS_DIR/venv/bin/pip" ] && return 0
   say "making a Python environment in .deps/venv"
-  "$(find_python)" -m venv "$OCTAVO_DEPS_DIR/venv" >&2 || die "python venv failed"
+  "$(find_python)" -m venv --clear "$OCTAVO_DEPS_DIR/venv" >&2 || die "python venv failed"
 }
 
 # ensure_setup run|test: quick when everything is there.
@@ -48,34 +50,63 @@ ensure_setup() {
   want=$(cat "$OCTAVO_ROOT/tools/setup/wheels.lock" "$OCTAVO_ROOT/tools/setup/files.lock" | sha256sum)
   [ -f "$OCTAVO_DEPS_DIR/stamp" ] && have=$(cat "$OCTAVO_DEPS_DIR/stamp")
   [ "${want%% *}" = "$have" ] && return 0
-  mkdir -p "$OCTAVO_DEPS_DIR"
+  one_at_a_time setup install_runtime
+}
+
+install_runtime() {
   ensure_venv
-  "$OCTAVO_DEPS_DIR/venv/bin/python" "$OCTAVO_ROOT/tools/setup/install.py" || exit 1
+  "$OCTAVO_DEPS_DIR/venv/bin/python" "$OCTAVO_ROOT/tools/setup/install.py"
 }
 
 # ensure_tools: the Python packages of the scripts (scorer, samples, checks), in .deps/venv.
 ensure_tools() {
-  ensure_venv
+  cmp -s "$OCTAVO_ROOT/tools/setup/python-tools.lock" "$OCTAVO_DEPS_DIR/venv/tools.stamp" && return 0
+  one_at_a_time setup install_tools
+}
+
+install_tools() {
   local lock="$OCTAVO_ROOT/tools/setup/python-tools.lock" stamp="$OCTAVO_DEPS_DIR/venv/tools.stamp"
-  cmp -s "$lock" "$stamp" && return 0
+  ensure_venv
   say "installing Python tools into .deps/venv"
   "$OCTAVO_DEPS_DIR/venv/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: \
     --require-hashes -r "$lock" >&2 || die "pip install of the tools failed"
   cp "$lock" "$stamp"
 }
 
+# one_at_a_time NAME COMMAND...: two terminals may set up or build at once; the second waits.
+one_at_a_time() {
+  local lock="$OCTAVO_DEPS_DIR/$1.lock"
+  shift
+  mkdir -p "$OCTAVO_DEPS_DIR"
+  (
+    flock -n 9 || { say "waiting for another ./dev to finish"; flock 9; }
+    "$@"
+  ) 9> "$lock"
+}
+
+# configure PRESET
+configure() {
+  local build="$OCTAVO_ROOT/build/$1"
+  [ ! -f "$build/build.ninja" ] || return 0
+  say "configuring $1"
+  mkdir -p "$build"
+  (cd "$OCTAVO_ROOT" && cmake --preset "$1" "-DOCTAVO_DEPS_DIR=$OCTAVO_DEPS_DIR") > "$build/configure.log" 2>&1 \
+    || { cat "$build/configure.log" >&2; die "configure failed"; }
+}
+
 # ensure_built PRESET [TARGET...]
 ensure_built() {
-  local preset=$1 log
+  local build="$OCTAVO_ROOT/build/$1"
+  if [ -f "$build/build.ninja" ] && ninja -C "$build" -n "${@:2}" 2> /dev/null | grep -q "no work to do"; then
+    return 0
+  fi
+  one_at_a_time "build-$1" build_now "$@"
+}
+
+build_now() {
+  local preset=$1
   shift
-  local build="$OCTAVO_ROOT/build/$preset"
-  mkdir -p "$build"
-  if [ ! -f "$build/build.ninja" ]; then
-    say "configuring $preset"
-    (cd "$OCTAVO_ROOT" && cmake --preset "$preset" "-DOCTAVO_DEPS_DIR=$OCTAVO_DEPS_DIR") > "$build/configure.log" 2>&1 \
-      || { cat "$build/configure.log" >&2; die "configure failed"; }
-  fi
-  if [ -n "${OCTAVO_VERBOSE_BUILD:-}" ] || { ! ninja -C "$build" -n "$@" 2> /dev/null | grep -q "no work to do" && say "building $preset $*"; }; then
-    ninja -C "$build" "$@" >&2 || die "build failed"
-  fi
+  configure "$preset"
+  say "building $preset${*:+: $*}"
+  ninja -C "$OCTAVO_ROOT/build/$preset" "$@" >&2 || die "build failed"
 }

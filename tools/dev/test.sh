@@ -13,5 +13,5 @@ while [ $# -gt 0 ]; do
 done
 ensure_setup test
 ensure_tools
-OCTAVO_VERBOSE_BUILD=1 ensure_built "$preset"
+ensure_built "$preset"
 exec ctest --test-dir "$OCTAVO_ROOT/build/$preset" --output-on-failure -j "$(nproc)" "${ctest_arguments[@]}"

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Includes go down only: every quoted #include in src/, include/, apps/ and fuzz/ against src/LAYERS.
+
+check_layers.py [ROOT]
+A folder of src/ may include itself and any folder on an earlier line of LAYERS. include/ sees only
+include/, apps/ see only include/ and their own folder. A test may also use what lies in tests/.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from source_tree import CPP, Finding, code_only, files, report
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
+PUBLIC = "public"
+
+
+def read_layers(root):
+    """{folder: height}; the public headers stand for include/octavo."""
+    heights = {}
+    text = (Path(root) / "src/LAYERS").read_text(encoding="utf-8")
+    lines = [line.split("#")[0].split() for line in text.splitlines()]
+    for height, names in enumerate(names for names in lines if names):
+        for name in names:
+            heights[name] = height
+    return heights
+
+
+def layer_of(include, heights):
+    """The layer an include path (or a path under src/) belongs to; None when it is in none."""
+    if include.startswith("octavo/"):
+        return PUBLIC
+    candidates = [name for name in heights if include.startswith(name + "/")]
+    return max(candidates, key=len, default=None)
+
+
+def complaint(name, include, heights):
+    """Why this file may not include that path, or None."""
+    target = layer_of(include, heights)
+    top = name.split("/")[0]
+    if top == "apps":
+        own = Path(name).parent.as_posix()
+        if target == PUBLIC or (Path(own) / include).as_posix().startswith(own + "/") and target is None:
+            return None
+        return f'apps may include only "octavo/..." and their own folder, not "{include}"'
+    if top == "include":
+        return None if target == PUBLIC else f'public headers may include only "octavo/...", not "{include}"'
+    if include.startswith("tests/"):
+        return None if name.endswith("_test.cc") else f'only tests may include "{include}"'
+    if target is None:
+        return f'"{include}" is in no layer of src/LAYERS (write the path from src/)'
+    if top == "fuzz":
+        return None
+    own = layer_of(name.removeprefix("src/"), heights)
+    if own is None:
+        return "the folder of this file is not in src/LAYERS"
+    if own == target or heights[target] < heights[own]:
+        return None
+    return f"{own} may not include {target} (src/LAYERS)"
+
+
+def check(root):
+    heights = read_layers(root)
+    findings = []
+    for path, name in files(root, ["src", "include", "apps", "fuzz"], CPP):
+        text = code_only(path.read_text(encoding="utf-8"), keep_strings=True)
+        for match in INCLUDE.finditer(text):
+            said = complaint(name, match.group(1), heights)
+            if said:
+                findings.append(Finding(name, text.count("\n", 0, match.start()) + 1, said))
+    return findings
+
+
+if __name__ == "__main__":
+    report("layers", check(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]))
