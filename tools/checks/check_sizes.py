@@ -18,12 +18,13 @@ MAX_FUNCTION_LINES = 60
 FOLDERS = ["src", "include", "apps", "fuzz", "tests", "tools", "bench"]
 
 _TYPE = re.compile(r"^(?:template\s*<.*>\s*)?(?:typedef\s+)?(?:class|struct|union|enum)\b", re.DOTALL)
+_DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", re.MULTILINE)
 _SCOPE = re.compile(r'^(?:inline\s+)?namespace\b|^extern\s*""')
 
 
 def _kind(header):
     """What a brace opens whose text before it (since the last ; { or }) is `header`."""
-    header = re.sub(r"^(?:\s|#[^\n]*\n|(?:public|private|protected)\s*:)+", "", header).strip()
+    header = re.sub(r"^(?:\s|(?:public|private|protected)\s*:)+", "", header).strip()
     if _SCOPE.match(header):
         return "scope"
     if _TYPE.match(header) and not re.search(r"\)\s*(?:const|noexcept|override)?\s*$", header):
@@ -39,7 +40,7 @@ def _kind(header):
 
 def functions(text):
     """(first line, last line, first words) of every outermost function body, lines from 1."""
-    code = code_only(text)
+    code = _DIRECTIVE.sub(lambda match: "\n" * match.group(0).count("\n"), code_only(text))
     stack, start, line = [], 0, 1
     inside = 0  # how many open braces of the stack are a function's or below one
     for at, char in enumerate(code):

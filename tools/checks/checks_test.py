@@ -93,6 +93,10 @@ class Sizes(Tree):
         self.write("src/base/a.cc", 'void a() { b("}"); }\nvoid c() { d("{"); }\n' + "int e;\n" * 100)
         self.assertEqual(self.said(check_sizes), [])
 
+    def test_macros_are_not_part_of_what_follows(self):
+        self.write("src/base/a.h", "#define X(a) \\\n" + "  f(a) \\\n" * 60 + "  { \nstruct A {\n  int b;\n};\n")
+        self.assertEqual(self.said(check_sizes), [])
+
     def test_long_file_and_long_python_function(self):
         self.write("src/base/a.h", "int a;\n" * 501)
         self.write("src/base/b_table.inc", "1,\n" * 9000)
