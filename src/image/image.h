@@ -28,7 +28,8 @@ struct ImageView {
 class Image {
  public:
   Image() = default;
-  // Filled with `fill` (255: white). Dimensions must be positive; the caller has checked the limits.
+  // Filled with `fill` (255: white). Dimensions must be positive; the caller has checked the
+  // limits.
   Image(int width, int height, int channels, uint8_t fill = 255);
   Image(Image&&) noexcept = default;
   Image& operator=(Image&&) noexcept = default;
