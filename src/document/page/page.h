@@ -35,6 +35,7 @@ struct Glyph {
   float size = 0;        // effective font size, points
   float angle = 0;       // degrees clockwise that the text runs, 0 .. 360
   uint16_t font = 0;     // index into Page::fonts
+  uint32_t object = 0;   // which drawing operation of the page put it there; ascending
   Visibility visibility = Visibility::kVisible;
   uint32_t color = 0;    // 0xRRGGBB
 };

@@ -20,25 +20,29 @@ class PageView {
   Diagnostics& diagnostics() { return diagnostics_; }
 
   // The content as the source gives it, not turned.
-  Result<PageContent> content() { return source_.content(index_, diagnostics_); }
-  // From now on boxes given and pixels returned are of the page turned clockwise by 0, 90, 180 or 270.
-  // Drops the cache.
+  Result<PageContent> content();
+  // From now on boxes given and pixels returned are of the page turned clockwise by 0, 90, 180 or
+  // 270. Drops the cache.
   void set_turn(int degrees);
   int turn() const { return turn_; }
-  // The whole page in colour; the reference stays valid until release(). The same dpi is rendered once.
+  // The whole page in colour; the reference stays valid until release(). The same dpi is rendered
+  // once.
   Result<const Raster*> whole(float dpi);
-  // A part of the page, not cached.
+  // A part of the page, not cached. `box` must have an area.
   Result<Raster> part(const PointBox& box, float dpi);
   // Forgets the cached pixels.
   void release() { cache_.clear(); }
 
  private:
+  Result<Raster> render(const PointBox& box, float dpi);  // empty box: the whole page
+
   const PageSource& source_;
   int index_;
   const Limits& limits_;
   Deadline deadline_;
   Diagnostics diagnostics_;
   int turn_ = 0;
+  float width_ = 0, height_ = 0;   // of the page as displayed; 0 until its content was asked for
   std::map<float, Raster> cache_;  // by requested dpi
 };
 

@@ -1,0 +1,255 @@
+#include "document/input/pdf/glyphs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "base/utf8.h"
+#include "document/input/pdf/fonts.h"
+
+namespace octavo::document {
+namespace {
+
+constexpr float kReadableSize = 2.0f;  // points; see Visibility::kTiny
+constexpr size_t kMaxFonts = 65535;    // Glyph::font is 16 bits
+// Ascent and descent of fonts whose own are missing or absurd, as parts of the size.
+constexpr float kUsualAscent = 0.8f, kUsualDescent = -0.2f;
+constexpr float kDegrees = 57.29577951f;
+constexpr char32_t kLineEndHyphen = 0x02;  // what PDFium puts for a hyphen before a line break
+constexpr char32_t kSoftHyphen = 0xAD;
+
+bool is_high(char32_t c) { return c >= 0xD800 && c < 0xDC00; }
+bool is_low(char32_t c) { return c >= 0xDC00 && c < 0xE000; }
+
+// What is the same for every glyph of a text object.
+struct TextObject {
+  FpdfObject handle = nullptr;
+  uint32_t position = 0;
+  uint16_t font = 0;
+  FsMatrix to_display;  // text space (units of 1 em x Tf size) to the page
+  float tf_size = 1;    // size operand of Tf
+  float size = 0;       // points on the page, across the line
+  float angle = 0;
+  bool upright = false;  // runs left to right without slant in user space: PDFium's advance holds
+  Visibility visibility = Visibility::kVisible;
+  uint32_t color = 0;
+  PointBox clip;
+};
+
+struct FontMetrics {
+  FpdfFont handle = nullptr;
+  float ascent = kUsualAscent, descent = kUsualDescent;  // parts of the size
+  std::unordered_map<char32_t, float> advances;          // parts of the size; 0 unknown
+};
+
+class GlyphReader {
+ public:
+  GlyphReader(const PdfiumLock& pdfium, const OpenPage& page, FpdfTextPage text,
+              const PageObjects& objects, PageContent& content)
+      : pdfium_(pdfium), page_(page), text_(text), objects_(objects), content_(content) {}
+
+  void read(int count) {
+    content_.glyphs.reserve(static_cast<size_t>(count));
+    for (int i = 0; i < count; ++i) read_one(i);
+    std::stable_sort(content_.glyphs.begin(), content_.glyphs.end(),
+                     [](const Glyph& a, const Glyph& b) { return a.object < b.object; });
+  }
+
+ private:
+  void read_one(int i) {
+    if (pdfium_->FPDFText_IsGenerated(text_, i) == 1) return;
+    const FpdfObject handle = pdfium_->FPDFText_GetTextObject(text_, i);
+    if (handle == nullptr) return;
+    if (handle != object_.handle) enter(handle, i);
+    const std::optional<char32_t> code = code_of(i);
+    if (!code) return;
+    double left = 0, right = 0, bottom = 0, top = 0, x = 0, y = 0;
+    pdfium_->FPDFText_GetCharBox(text_, i, &left, &right, &bottom, &top);
+    pdfium_->FPDFText_GetCharOrigin(text_, i, &x, &y);
+    const FsMatrix& display = page_.space().to_display;
+    const Point origin = transform(display, {static_cast<float>(x), static_cast<float>(y)});
+    Glyph glyph;
+    glyph.code = *code;
+    glyph.box = transform_box(display, {static_cast<float>(left), static_cast<float>(bottom)},
+                              {static_cast<float>(right), static_cast<float>(top)});
+    glyph.origin_x = origin.x;
+    glyph.origin_y = origin.y;
+    if (!is_finite(glyph.box) || !std::isfinite(origin.x) || !std::isfinite(origin.y)) return;
+    glyph.size = object_.size;
+    glyph.angle = object_.angle;
+    glyph.font = object_.font;
+    glyph.object = object_.position;
+    glyph.color = object_.color;
+    glyph.loose = loose_box(glyph, i);
+    glyph.visibility = visibility_of(glyph);
+    content_.glyphs.push_back(glyph);
+  }
+
+  // Nothing when the glyph completes the one before it (a surrogate pair).
+  std::optional<char32_t> code_of(int i) {
+    char32_t code = pdfium_->FPDFText_GetUnicode(text_, i);
+    if (is_low(code) && high_ != 0 && !content_.glyphs.empty()) {
+      content_.glyphs.back().code = 0x10000 + ((high_ - 0xD800) << 10) + (code - 0xDC00);
+      high_ = 0;
+      return std::nullopt;
+    }
+    high_ = is_high(code) ? code : 0;
+    if (code == kLineEndHyphen && pdfium_->FPDFText_IsHyphen(text_, i) == 1) return U'-';
+    // A soft hyphen in a content stream is painted like any other glyph.
+    if (code == kSoftHyphen) return U'-';
+    const bool unknown = code > 0x10FFFF || code == 0xFFFD || code == 0xFFFE || code == 0xFFFF ||
+                         is_high(code) || is_low(code) ||
+                         pdfium_->FPDFText_HasUnicodeMapError(text_, i) == 1;
+    return unknown ? U'\0' : code;
+  }
+
+  void enter(FpdfObject handle, int i) {
+    object_ = {};
+    object_.handle = handle;
+    const auto position = objects_.position.find(handle);
+    object_.position = position != objects_.position.end()
+                           ? position->second
+                           : static_cast<uint32_t>(objects_.list.size());
+    object_.clip = position != objects_.position.end() ? objects_.list[position->second].clip
+                                                       : page_.space().bounds();
+    object_.font = font_of(handle);
+    FsMatrix matrix;
+    pdfium_->FPDFText_GetMatrix(text_, i, &matrix);
+    pdfium_->FPDFTextObj_GetFontSize(handle, &object_.tf_size);
+    object_.upright = matrix.b == 0 && matrix.c == 0 && matrix.a > 0 && object_.tf_size > 0;
+    const FsMatrix& m = object_.to_display = concat(matrix, page_.space().to_display);
+    // A negative size mirrors the glyphs and turns the direction they run in.
+    const float sign = object_.tf_size < 0 ? -1.0f : 1.0f;
+    object_.size = std::fabs(object_.tf_size) * std::hypot(m.c, m.d);
+    const float angle = std::atan2(sign * m.b, sign * m.a) * kDegrees;
+    object_.angle = angle < 0 ? angle + 360 : angle;
+    if (!std::isfinite(object_.size) || !std::isfinite(object_.angle))
+      object_.size = object_.angle = 0;
+    read_paint(handle);
+  }
+
+  void read_paint(FpdfObject handle) {
+    const int mode = pdfium_->FPDFTextObj_GetTextRenderMode(handle);
+    const bool outline = mode == kTextStroke || mode == kTextStrokeClip;
+    unsigned red = 0, green = 0, blue = 0, alpha = 255;
+    if (outline)
+      pdfium_->FPDFPageObj_GetStrokeColor(handle, &red, &green, &blue, &alpha);
+    else
+      pdfium_->FPDFPageObj_GetFillColor(handle, &red, &green, &blue, &alpha);
+    object_.color = (red & 255) << 16 | (green & 255) << 8 | (blue & 255);
+    if (mode == kTextInvisible || mode == kTextClip || alpha == 0)
+      object_.visibility = Visibility::kInvisible;
+  }
+
+  uint16_t font_of(FpdfObject handle) {
+    const FpdfFont font = pdfium_->FPDFTextObj_GetFont(handle);
+    const auto known = fonts_.find(font);
+    if (known != fonts_.end()) return known->second;
+    if (content_.fonts.size() >= kMaxFonts) return 0;
+    const auto index = static_cast<uint16_t>(content_.fonts.size());
+    fonts_.emplace(font, index);
+    std::array<char, 256> name{};
+    if (font != nullptr) {
+      const size_t size = pdfium_->FPDFFont_GetBaseFontName(font, name.data(), name.size());
+      if (size == 0 || size > name.size()) name[0] = '\0';
+    }
+    const int flags = font != nullptr ? pdfium_->FPDFFont_GetFlags(font) : 0;
+    const int weight = font != nullptr ? pdfium_->FPDFFont_GetWeight(font) : 0;
+    content_.fonts.push_back(describe_font(name.data(), std::max(flags, 0), std::max(weight, 0)));
+    metrics_.push_back(metrics_of(font));
+    return index;
+  }
+
+  FontMetrics metrics_of(FpdfFont font) const {
+    FontMetrics metrics;
+    metrics.handle = font;
+    if (font == nullptr) return metrics;
+    float ascent = 0, descent = 0;
+    pdfium_->FPDFFont_GetAscent(font, 1.0f, &ascent);
+    pdfium_->FPDFFont_GetDescent(font, 1.0f, &descent);
+    // Fonts with numbers outside these carry nonsense (zero, or the box of the tallest accent).
+    if (ascent >= 0.5f && ascent <= 1.15f && descent <= -0.05f && descent >= -0.5f) {
+      metrics.ascent = ascent;
+      metrics.descent = descent;
+    }
+    return metrics;
+  }
+
+  // How far the pen moves for this glyph, in text space, as a part of the Tf size.
+  float advance_of(const Glyph& glyph, int i) {
+    if (object_.upright) {
+      FsRect rect;
+      if (pdfium_->FPDFText_GetLooseCharBox(text_, i, &rect) != 0) {
+        const float scale = std::hypot(object_.to_display.a, object_.to_display.b);
+        const float width = rect.right - rect.left;
+        if (scale > 0 && std::isfinite(width)) return width / scale / object_.tf_size;
+      }
+    }
+    FontMetrics& metrics = metrics_[glyph.font];
+    const auto [entry, fresh] = metrics.advances.try_emplace(glyph.code, 0.0f);
+    if (fresh && metrics.handle != nullptr && glyph.code != 0)
+      pdfium_->FPDFFont_GetGlyphWidth(metrics.handle, static_cast<uint32_t>(glyph.code), 1.0f,
+                                      &entry->second);
+    return entry->second;
+  }
+
+  // The rectangle from the origin along the line by the advance, from descent to ascent. For text
+  // that is not along an axis it is the bounding box of that.
+  PointBox loose_box(const Glyph& glyph, int i) {
+    const FontMetrics& metrics = metrics_[glyph.font];
+    const float advance = advance_of(glyph, i);
+    const float size = object_.tf_size;
+    FsMatrix at_origin = object_.to_display;
+    at_origin.e = glyph.origin_x;
+    at_origin.f = glyph.origin_y;
+    const PointBox box = transform_box(at_origin, {0, metrics.descent * size},
+                                       {advance * size, metrics.ascent * size});
+    return is_finite(box) ? box : glyph.box;
+  }
+
+  Visibility visibility_of(const Glyph& glyph) const {
+    if (object_.visibility != Visibility::kVisible) return object_.visibility;
+    const PointBox ink = glyph.box.empty() ? glyph.loose : glyph.box;
+    const float x = ink.center_x(), y = ink.center_y();
+    if (!page_.space().bounds().contains(x, y)) return Visibility::kOffPage;
+    // What a clip cuts away is off the page in the same sense. Half a glyph of slack: clips of
+    // cells often cut into their text.
+    const float slack = glyph.size / 2;
+    const PointBox& clip = object_.clip;
+    if (x < clip.x0 - slack || x > clip.x1 + slack || y < clip.y0 - slack || y > clip.y1 + slack)
+      return Visibility::kOffPage;
+    if (glyph.size < kReadableSize) return Visibility::kTiny;
+    return Visibility::kVisible;
+  }
+
+  const PdfiumLock& pdfium_;
+  const OpenPage& page_;
+  FpdfTextPage text_;
+  const PageObjects& objects_;
+  PageContent& content_;
+  TextObject object_;
+  char32_t high_ = 0;  // a high surrogate waiting for its other half
+  std::unordered_map<FpdfFont, uint16_t> fonts_;
+  std::vector<FontMetrics> metrics_;
+};
+
+}  // namespace
+
+Status read_glyphs(const PdfiumLock& pdfium, const OpenPage& page, FpdfTextPage text,
+                   const PageObjects& objects, const Limits& limits, PageContent& content,
+                   Diagnostics& diagnostics) {
+  if (text == nullptr)
+    return Error{Code::kPageFailed, "the text of the page cannot be read", "", {}};
+  const int count = std::max(0, pdfium->FPDFText_CountChars(text));
+  const int taken = std::min(count, limits.max_glyphs_per_page);
+  if (taken < count)
+    diagnostics.warn("glyphs_capped", "the page has " + std::to_string(count) +
+                                          " glyphs; only the first " + std::to_string(taken) +
+                                          " are read");
+  GlyphReader reader(pdfium, page, text, objects, content);
+  reader.read(taken);
+  return success();
+}
+
+}  // namespace octavo::document
