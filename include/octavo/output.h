@@ -1,17 +1,20 @@
-// Document into the formats people use. Pure functions of the document: same input, same bytes.
+// Document into the formats people use. Pure functions of the document: same input, same bytes;
+// always valid UTF-8. Thread-safe.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
-#include <vector>
 
 #include "octavo/document.h"
-#include "octavo/options.h"
 
 namespace octavo {
 
-enum class TableFormat : uint8_t { kAuto, kHtml, kPipe };  // auto: pipe when the table has no spans
+// auto: pipe for a table of short cells without spans, HTML for all others. A pipe table cannot
+// show a span: the text stands in its first place, the other places are empty.
+enum class TableFormat : uint8_t { kAuto, kHtml, kPipe };
+
+// Running heads, feet, page numbers and marginal notes. first: each distinct text once, no page
+// numbers.
 enum class HeaderPolicy : uint8_t { kNone, kFirst, kAll };
 
 struct MarkdownOptions {
@@ -20,15 +23,31 @@ struct MarkdownOptions {
   std::string picture_prefix;  // put before Picture::file_name
 };
 
+// GitHub-flavoured Markdown. Empty for a document without text and pictures.
 std::string to_markdown(const Document& document, const MarkdownOptions& options = {});
-std::string to_html(const Document& document, const MarkdownOptions& options = {});
-// MinerU 3.x forms.
+
+struct HtmlOptions {
+  HeaderPolicy headers = HeaderPolicy::kNone;
+  std::string picture_prefix;
+};
+
+// One page that needs nothing else, with its style inside and no script. Pictures whose bytes are
+// in the document are put into the page; others are linked.
+std::string to_html(const Document& document, const HtmlOptions& options = {});
+
+// MinerU 3.x forms, with three keys more on each block: source, confidence, boxes.
+// docs/schemas/content_list.schema.json and middle.schema.json say what is in them.
 std::string to_content_list_json(const Document& document);
 std::string to_middle_json(const Document& document);
-// One JSON object a line: text, heading path, pages and boxes; at most `max_characters` of text each,
-// tables and lists cut only between rows and items.
+
+// One JSON object a line (docs/schemas/chunk.schema.json): text, heading path, pages and boxes; at
+// most `max_characters` (at least 100) of text each. Tables and lists are cut only between rows and
+// items, table heads repeated; a longer paragraph is cut at sentence ends. Page furniture is left
+// out.
 std::string to_chunks_jsonl(const Document& document, int max_characters = 2000);
-// What was read and from where, what was skipped or capped: pages, sources, coverage, diagnostics.
+
+// What was read and from where, what was skipped or capped: pages, sources, coverage, diagnostics
+// (docs/schemas/report.schema.json). Holds no times: same input, same bytes.
 std::string to_report_json(const Document& document);
 
 }  // namespace octavo

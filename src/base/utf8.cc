@@ -127,6 +127,10 @@ bool is_punctuation(char32_t c) {
   const auto k = category(c);
   return k >= UTF8PROC_CATEGORY_PC && k <= UTF8PROC_CATEGORY_PO;
 }
+bool is_symbol(char32_t c) {
+  const auto k = category(c);
+  return k >= UTF8PROC_CATEGORY_SM && k <= UTF8PROC_CATEGORY_SO;
+}
 bool is_combining(char32_t c) {
   const auto k = category(c);
   return k >= UTF8PROC_CATEGORY_MN && k <= UTF8PROC_CATEGORY_ME;

@@ -25,6 +25,7 @@ bool is_upper(char32_t c);
 bool is_lower(char32_t c);
 bool is_digit(char32_t c);   // category Nd
 bool is_punctuation(char32_t c);
+bool is_symbol(char32_t c);  // categories S*: + < = ~ $ ^ ` © → and the like
 bool is_combining(char32_t c);    // categories M*
 bool is_private_use(char32_t c);
 bool is_control(char32_t c);      // C0, C1, and format characters that print nothing

@@ -52,6 +52,8 @@ TEST(Unicode, Classes) {
   EXPECT_TRUE(is_private_use(0xF0B7));
   EXPECT_TRUE(is_control(0xAD));
   EXPECT_FALSE(is_control(U'a'));
+  EXPECT_TRUE(is_symbol(U'€'));
+  EXPECT_FALSE(is_symbol(U'.'));
   EXPECT_EQ(to_nfkc("ﬁ"), "fi");
   EXPECT_EQ(to_nfc("e\u0301"), "é");
 }

@@ -1,0 +1,212 @@
+#include "document/output/markdown_marks.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+
+#include "base/utf8.h"
+
+namespace octavo::document {
+namespace {
+
+bool is_ascii_letter(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_ascii_digit(char32_t c) { return c >= '0' && c <= '9'; }
+bool is_ascii_punctuation(char32_t c) {
+  return c > 0x20 && c < 0x7F && !is_ascii_letter(c) && !is_ascii_digit(c);
+}
+bool is_break(char32_t c) { return c == 0 || is_space(c); }
+
+// A run of one delimiter character and what CommonMark lets it do.
+struct DelimiterRun {
+  size_t begin = 0, end = 0;
+  bool can_open = false, can_close = false;
+};
+
+class Marker {
+ public:
+  Marker(std::u32string_view text, const std::vector<size_t>& run_starts,
+         const std::vector<bool>& in_link, const OwnMarkup& own)
+      : text_(text),
+        run_starts_(run_starts),
+        in_link_(in_link),
+        own_(own),
+        in_address_(text.size()) {
+    marks_.resize(text.size(), Mark::kPlain);
+  }
+
+  std::vector<Mark> take() {
+    find_addresses();
+    for (size_t i = 0; i < text_.size(); ++i) mark_alone(i);
+    mark_delimiters('*', own_.emphasis);
+    mark_delimiters('_', false);
+    mark_delimiters('~', own_.strike);
+    mark_backticks();
+    mark_dollars();
+    return std::move(marks_);
+  }
+
+ private:
+  char32_t at(size_t i) const { return i < text_.size() ? text_[i] : 0; }
+  char32_t before(size_t i) const { return i > 0 ? text_[i - 1] : 0; }
+
+  // Bare addresses become links by themselves, and a backslash in one would become part of it.
+  void find_addresses() {
+    for (size_t i = 0; i < text_.size(); ++i) {
+      const std::u32string_view rest = text_.substr(i, 8);
+      const bool starts = rest.starts_with(U"http://") || rest.starts_with(U"https://") ||
+                          rest.starts_with(U"www.");
+      if (!starts || is_letter(before(i)) || is_ascii_digit(before(i))) continue;
+      for (; i < text_.size() && text_[i] > 0x20 && text_[i] < 0x7F && text_[i] != '<'; ++i)
+        in_address_[i] = true;
+    }
+  }
+
+  // Characters whose meaning does not depend on a partner elsewhere in the paragraph.
+  void mark_alone(size_t i) {
+    const char32_t next = at(i + 1);
+    switch (text_[i]) {
+      case '\\':
+        if (next == 0 || next == '\n' || is_ascii_punctuation(next) || ends_run(i))
+          marks_[i] = Mark::kBackslash;
+        break;
+      case '<':
+        if (is_ascii_letter(next) || next == '/' || next == '!' || next == '?')
+          marks_[i] = Mark::kEntity;
+        break;
+      case '&':
+        if (starts_entity(i)) marks_[i] = Mark::kEntity;
+        break;
+      case '[':
+        if (in_link_[i]) marks_[i] = Mark::kEntity;
+        break;
+      case ']':
+        if (in_link_[i])
+          marks_[i] = Mark::kEntity;
+        else if (next == '(')
+          marks_[i + 1] = Mark::kBackslash;
+        break;
+      default:
+        break;
+    }
+  }
+
+  bool ends_run(size_t i) const {
+    return std::binary_search(run_starts_.begin(), run_starts_.end(), i + 1);
+  }
+
+  bool starts_entity(size_t i) const {
+    constexpr size_t kLongestName = 32;
+    size_t j = i + 1;
+    if (at(j) == '#') ++j;
+    const size_t first = j;
+    while (j - first < kLongestName && (is_ascii_letter(at(j)) || is_ascii_digit(at(j)))) ++j;
+    return j > first && at(j) == ';';
+  }
+
+  DelimiterRun run_at(size_t begin) const {
+    DelimiterRun run{.begin = begin, .end = begin};
+    const char32_t c = text_[begin];
+    while (at(run.end) == c) ++run.end;
+    const char32_t previous = before(begin), next = at(run.end);
+    const bool left = is_left_flanking(previous, next), right = is_right_flanking(previous, next);
+    // '_' inside a word is never emphasis.
+    run.can_open = left && (c != '_' || !right || is_markdown_punctuation(previous));
+    run.can_close = right && (c != '_' || !left || is_markdown_punctuation(next));
+    return run;
+  }
+
+  // Escapes every run that could take part in emphasis, if any pair of them could.
+  void mark_delimiters(char32_t delimiter, bool own_markup) {
+    std::vector<DelimiterRun> runs;
+    bool opened = false, paired = own_markup;
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] != delimiter || in_address_[i]) continue;
+      const DelimiterRun run = run_at(i);
+      paired = paired || (opened && run.can_close);
+      opened = opened || run.can_open;
+      if (run.can_open || run.can_close) runs.push_back(run);
+      i = run.end - 1;
+    }
+    if (!paired) return;
+    for (const DelimiterRun& run : runs)
+      std::fill(marks_.begin() + static_cast<ptrdiff_t>(run.begin),
+                marks_.begin() + static_cast<ptrdiff_t>(run.end), Mark::kBackslash);
+  }
+
+  void mark_backticks() {
+    std::set<size_t> lengths;
+    bool paired = own_.code;
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] != '`') continue;
+      const size_t begin = i;
+      while (at(i + 1) == '`') ++i;
+      paired = !lengths.insert(i - begin).second || paired;
+    }
+    if (!paired) return;
+    for (size_t i = 0; i < text_.size(); ++i)
+      if (text_[i] == '`') marks_[i] = Mark::kBackslash;
+  }
+
+  void mark_dollars() {
+    bool opened = false, paired = own_.math;
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] != '$') continue;
+      const char32_t next = at(i + 1);
+      // "$$" is display math wherever it stands.
+      paired = paired || next == '$' ||
+               (opened && !is_break(before(i)) && !is_letter(next) && !is_digit(next));
+      opened = opened || !is_break(next);
+    }
+    if (!paired) return;
+    for (size_t i = 0; i < text_.size(); ++i)
+      if (text_[i] == '$') marks_[i] = Mark::kBackslash;
+  }
+
+  std::u32string_view text_;
+  const std::vector<size_t>& run_starts_;
+  const std::vector<bool>& in_link_;
+  OwnMarkup own_;
+  std::vector<Mark> marks_;
+  std::vector<bool> in_address_;
+};
+
+}  // namespace
+
+std::vector<Mark> mark_markup(std::u32string_view text, const std::vector<size_t>& run_starts,
+                              const std::vector<bool>& in_link, const OwnMarkup& own) {
+  return Marker(text, run_starts, in_link, own).take();
+}
+
+bool is_markdown_punctuation(char32_t c) {
+  // General categories P* and S*; CJK punctuation is P*, so it counts.
+  return c < 0x80 ? is_ascii_punctuation(c) : is_punctuation(c) || is_symbol(c);
+}
+
+bool is_left_flanking(char32_t before, char32_t after) {
+  if (is_break(after)) return false;
+  return !is_markdown_punctuation(after) || is_break(before) || is_markdown_punctuation(before);
+}
+
+bool is_right_flanking(char32_t before, char32_t after) { return is_left_flanking(after, before); }
+
+void append_marked(std::string& out, std::u32string_view text, const Mark* marks) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (marks[i] == Mark::kEntity) {
+      switch (text[i]) {
+        case '<':
+          out += "&lt;";
+          continue;
+        case '&':
+          out += "&amp;";
+          continue;
+        default:
+          out += "&#" + std::to_string(static_cast<uint32_t>(text[i])) + ";";
+          continue;
+      }
+    }
+    if (marks[i] == Mark::kBackslash) out.push_back('\\');
+    append_utf8(out, text[i]);
+  }
+}
+
+}  // namespace octavo::document
