@@ -1,0 +1,127 @@
+#include "document/block/page_facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace octavo::document {
+namespace {
+
+bool is_running_text(RegionKind kind) {
+  return kind == RegionKind::kText || kind == RegionKind::kList || kind == RegionKind::kReference;
+}
+
+bool has_text(RegionKind kind) {
+  return kind != RegionKind::kFigure && kind != RegionKind::kChart && kind != RegionKind::kTable;
+}
+
+// The size most characters have, to half a point.
+float dominant_size(const Layout& layout, const std::vector<std::vector<Row>>& rows,
+                    bool running_only) {
+  std::map<int, int64_t> characters;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const RegionKind kind = layout.regions[i].kind;
+    if (running_only ? !is_running_text(kind) : !has_text(kind)) continue;
+    for (const Row& row : rows[i])
+      characters[static_cast<int>(std::lround(row.size * 2))] += row.characters;
+  }
+  int64_t most = 0;
+  float size = 0;
+  for (const auto& [half_points, count] : characters)
+    if (count > most) {
+      most = count;
+      size = static_cast<float>(half_points) / 2;
+    }
+  return size;
+}
+
+float median_pitch(const Layout& layout, const std::vector<std::vector<Row>>& rows) {
+  std::vector<float> pitches;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    if (!is_running_text(layout.regions[r].kind)) continue;
+    for (size_t i = 0; i + 1 < rows[r].size(); ++i) {
+      const float pitch = (rows[r][i + 1].baseline - rows[r][i].baseline) / rows[r][i].size;
+      if (pitch > 0.8f && pitch < 2.5f) pitches.push_back(pitch);
+    }
+  }
+  constexpr size_t kEnough = 5;
+  if (pitches.size() < kEnough) return 1.2f;
+  const auto middle = pitches.begin() + static_cast<std::ptrdiff_t>(pitches.size() / 2);
+  std::nth_element(pitches.begin(), middle, pitches.end());
+  return *middle;
+}
+
+// Enough rows that end at one place: their right edge is the column's.
+bool shows_margin(const std::vector<Row>& rows, float right) {
+  constexpr size_t kEnoughRows = 4;
+  if (rows.size() < kEnoughRows) return false;
+  const auto full = std::count_if(rows.begin(), rows.end(), [&](const Row& row) {
+    return row.right > right - 0.7f * row.size;
+  });
+  return full >= 2 && static_cast<size_t>(full) * 4 >= rows.size();
+}
+
+Column hull_of(const std::vector<Row>& rows) {
+  Column column;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    column.left = i == 0 ? rows[i].left : std::min(column.left, rows[i].left);
+    column.right = i == 0 ? rows[i].right : std::max(column.right, rows[i].right);
+  }
+  return column;
+}
+
+}  // namespace
+
+PageFacts page_facts(const Layout& layout, const std::vector<std::vector<Row>>& rows) {
+  PageFacts facts;
+  if (const float size = dominant_size(layout, rows, true); size > 0)
+    facts.body_size = size;
+  else if (const float any = dominant_size(layout, rows, false); any > 0)
+    facts.body_size = any;
+  facts.pitch = median_pitch(layout, rows);
+
+  double all = 0, bold = 0, monospace = 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (!has_text(layout.regions[i].kind)) continue;
+    for (const Row& row : rows[i]) {
+      all += row.characters;
+      bold += static_cast<double>(row.bold) * row.characters;
+      if (layout.regions[i].kind != RegionKind::kCode)
+        monospace += static_cast<double>(row.monospace) * row.characters;
+    }
+  }
+  facts.bold_body = all > 0 && bold > 0.85 * all;
+  facts.monospace_body = all > 0 && monospace > 0.6 * all;
+  return facts;
+}
+
+std::vector<Column> region_columns(const Layout& layout,
+                                   const std::vector<std::vector<Row>>& rows) {
+  constexpr size_t kReach = 8;
+  const size_t count = rows.size();
+  std::vector<Column> hulls(count);
+  std::vector<bool> sure(count);
+  for (size_t i = 0; i < count; ++i) {
+    hulls[i] = hull_of(rows[i]);
+    sure[i] = is_running_text(layout.regions[i].kind) && layout.regions[i].angle == 0 &&
+              shows_margin(rows[i], hulls[i].right);
+  }
+  std::vector<Column> columns = hulls;
+  for (size_t i = 0; i < count; ++i) {
+    columns[i].known = sure[i];
+    if (sure[i] || rows[i].empty()) continue;
+    const float tolerance = rows[i].front().size;
+    const size_t first = i > kReach ? i - kReach : 0;
+    for (size_t j = first; j < std::min(count, i + kReach + 1); ++j) {
+      const Column& other = hulls[j];
+      const bool around = sure[j] && other.left <= hulls[i].left + tolerance &&
+                          other.right >= hulls[i].right - tolerance;
+      if (around && (!columns[i].known || other.width() < columns[i].width()))
+        columns[i] = {std::min(other.left, hulls[i].left), std::max(other.right, hulls[i].right),
+                      true};
+    }
+  }
+  return columns;
+}
+
+}  // namespace octavo::document

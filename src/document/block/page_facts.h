@@ -1,0 +1,38 @@
+// What is usual on a page: the body's size, the distance of its lines, the columns its text stands
+// in. Later rules judge every line against this. Pure functions; thread-safe.
+#pragma once
+
+#include <vector>
+
+#include "document/block/row.h"
+#include "document/layout/layout.h"
+
+namespace octavo::document {
+
+struct PageFacts {
+  float body_size = 10;         // points, by characters
+  float pitch = 1.2f;           // baseline distance over font size in running text
+  bool bold_body = false;       // nearly all text is bold: bold says nothing
+  bool monospace_body = false;  // typewriter page: monospace says nothing
+
+  // InlineStyle bits without meaning on this page.
+  uint8_t ignored_style() const {
+    return static_cast<uint8_t>((bold_body ? kBold : 0) | (monospace_body ? kMonospace : 0));
+  }
+};
+
+// The text column a region stands in, in its reading frame.
+struct Column {
+  float left = 0, right = 0;
+  bool known = false;  // from enough running text; false: only the hull of the region's own rows
+
+  float width() const { return right - left; }
+};
+
+// `rows[i]` are the rows of layout.regions[i].
+PageFacts page_facts(const Layout& layout, const std::vector<std::vector<Row>>& rows);
+
+// One column a region. Linear: each region looks at its neighbours in reading order only.
+std::vector<Column> region_columns(const Layout& layout, const std::vector<std::vector<Row>>& rows);
+
+}  // namespace octavo::document

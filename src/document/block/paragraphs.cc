@@ -1,0 +1,284 @@
+#include "document/block/paragraphs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/utf8.h"
+
+namespace octavo::document {
+namespace {
+
+enum class IndentMode : uint8_t { kNone, kFirstLine, kHanging };
+
+// A step in the left edge that counts, and one that is too far to be an indent; in ems.
+constexpr float kLeastIndent = 0.7f, kMostIndent = 9;
+constexpr float kSameEdge = 0.5f;
+
+bool starts_lower(const Row& row) { return is_lower(first_char(row.text)); }
+
+class Splitter {
+ public:
+  Splitter(const std::vector<Row>& rows, const Column& column, const PageFacts& facts,
+           const std::vector<Marker>& starts)
+      : rows_(rows), column_(column), facts_(facts), starts_(starts) {
+    find_pitch();
+    find_flush();
+    find_margins();
+    find_mode();
+  }
+
+  std::vector<Paragraph> run() {
+    std::vector<bool> breaks(rows_.size(), false), gaps(rows_.size(), false);
+    for (size_t i = 0; i + 1 < rows_.size(); ++i) {
+      gaps[i + 1] = gap(i);
+      breaks[i + 1] = gaps[i + 1] || is_start(i + 1) || changes_type(i) || indent_break(i);
+    }
+    std::vector<Paragraph> out;
+    for (size_t begin = 0; begin < rows_.size();) {
+      size_t end = begin + 1;
+      while (end < rows_.size() && !breaks[end]) ++end;
+      split_group(begin, end, gaps[begin], out);
+      begin = end;
+    }
+    return out;
+  }
+
+ private:
+  bool is_start(size_t i) const { return i < starts_.size() && starts_[i]; }
+  float pitch(size_t i) const { return rows_[i + 1].baseline - rows_[i].baseline; }
+  float em(size_t i) const { return rows_[i].size; }
+  bool ocr(size_t i) const { return rows_[i].ocr || rows_[i + 1].ocr; }
+
+  void find_pitch() {
+    std::vector<float> pitches;
+    for (size_t i = 0; i + 1 < rows_.size(); ++i)
+      if (pitch(i) > 0.6f * em(i) && pitch(i) < 5 * em(i)) pitches.push_back(pitch(i));
+    const float size = rows_.empty() ? facts_.body_size : rows_[rows_.size() / 2].size;
+    const float usual = facts_.pitch * size;
+    constexpr size_t kEnough = 4;
+    typical_ = usual;
+    if (pitches.empty()) return;
+    // The tighter distances are those inside paragraphs.
+    const size_t rank = pitches.size() >= kEnough ? pitches.size() * 3 / 10 : 0;
+    std::nth_element(pitches.begin(), pitches.begin() + static_cast<std::ptrdiff_t>(rank),
+                     pitches.end());
+    const float own = pitches[rank];
+    typical_ = pitches.size() >= kEnough ? own : std::min(own, 1.3f * usual);
+  }
+
+  // The left edge of most rows that are not indented: the leftmost one that several share.
+  void find_flush() {
+    std::vector<float> lefts;
+    for (const Row& row : rows_) lefts.push_back(row.left);
+    std::sort(lefts.begin(), lefts.end());
+    if (lefts.empty()) return;
+    flush_ = lefts.front();
+    const float tolerance = kSameEdge * em(0);
+    const size_t needed = std::max<size_t>(1, rows_.size() * 15 / 100);
+    for (size_t first = 0, last = 0; first < lefts.size(); ++first) {
+      while (last < lefts.size() && lefts[last] - lefts[first] <= tolerance) ++last;
+      if (last - first >= needed) {
+        flush_ = lefts[first];
+        return;
+      }
+    }
+  }
+
+  // The right margin each row is set to: the column's, or a nearer one that its neighbours share
+  // (text that runs around a figure).
+  void find_margins() {
+    margins_.assign(rows_.size(), column_.right);
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      const size_t first = i >= 2 ? i - 2 : 0, last = std::min(rows_.size(), i + 3);
+      size_t equal = 0;
+      float right = rows_[i].right;
+      for (size_t j = first; j < last; ++j)
+        if (std::fabs(rows_[j].right - rows_[i].right) < 0.4f * em(i)) {
+          ++equal;
+          right = std::max(right, rows_[j].right);
+        }
+      constexpr size_t kShared = 3;
+      const bool wide = rows_[i].width() > 12 * em(i);
+      if (equal >= kShared && wide) margins_[i] = std::min(column_.right, right);
+    }
+  }
+
+  // Indents either open paragraphs or hang below them: what the row before a step looks like tells
+  // which.
+  void find_mode() {
+    float first_line = 0, hanging = 0;
+    for (size_t i = 0; i + 1 < rows_.size(); ++i) {
+      const float step = (rows_[i + 1].left - rows_[i].left) / em(i);
+      if (std::fabs(step) < kLeastIndent || std::fabs(step) > kMostIndent) continue;
+      if (is_start(i) || is_start(i + 1)) continue;
+      const bool early = early_end(i) || gap(i);
+      const float weight = early ? 1.0f : ends_sentence(rows_[i].text) ? 0.5f : 1.0f;
+      // To the right after a short row: a new paragraph. To the right after a full row: the same
+      // one hangs.
+      const bool opens = early || (step > 0 && ends_sentence(rows_[i].text));
+      if ((step > 0) == opens)
+        first_line += weight;
+      else
+        hanging += weight;
+    }
+    if (first_line > hanging) mode_ = IndentMode::kFirstLine;
+    if (hanging > first_line) mode_ = IndentMode::kHanging;
+  }
+
+  bool early_end(size_t i) const {
+    const Row& a = rows_[i];
+    if (centered_pair(i)) {
+      const float free = column_.width() - a.width();
+      return free > rows_[i + 1].first_width + 0.6f * a.size;
+    }
+    return ends_early(a, rows_[i + 1], margins_[i]);
+  }
+
+  bool centered_pair(size_t i) const {
+    if (!column_.known) return false;
+    const auto centered = [&](const Row& row) {
+      const float before = row.left - column_.left, after = column_.right - row.right;
+      return before > row.size && std::fabs(before - after) < 0.8f * row.size;
+    };
+    return centered(rows_[i]) && centered(rows_[i + 1]);
+  }
+
+  // The sentence visibly goes on: the row is full and what follows begins in lower case at the
+  // margin.
+  bool flows_on(size_t i) const {
+    const Row& a = rows_[i];
+    const Row& b = rows_[i + 1];
+    if (early_end(i) || ends_sentence(a.text) || is_start(i + 1)) return false;
+    return starts_lower(b) && b.left < a.left + kLeastIndent * b.size;
+  }
+
+  bool gap(size_t i) const {
+    const float distance = pitch(i);
+    // Upwards: the text goes on at the top of another column, which no gap can tell apart.
+    if (distance < 0.5f * em(i)) return false;
+    const float factor = ocr(i) ? 1.4f : 1.28f, least = ocr(i) ? 0.35f : 0.25f;
+    const float size = std::min(em(i), rows_[i + 1].size);
+    if (distance > factor * typical_ && distance - typical_ > least * size)
+      return distance > 1.8f * typical_ || !flows_on(i);
+    return distance > 1.6f * facts_.pitch * size && early_end(i) && !centered_pair(i);
+  }
+
+  bool changes_type(size_t i) const {
+    const Row& a = rows_[i];
+    const Row& b = rows_[i + 1];
+    constexpr int kTooFewToJudge = 2;
+    if (a.characters <= kTooFewToJudge || b.characters <= kTooFewToJudge) return false;
+    const float ratio = std::max(a.size, b.size) / std::min(a.size, b.size);
+    if (ratio > (ocr(i) ? 1.5f : 1.18f)) return true;
+    const bool code =
+        (a.monospace > 0.9f && b.monospace < 0.3f) || (a.monospace < 0.3f && b.monospace > 0.9f);
+    if (code && facts_.monospace_body == false) return true;
+    const bool weight = (a.bold > 0.9f && b.bold < 0.4f) || (a.bold < 0.4f && b.bold > 0.9f);
+    return weight && (early_end(i) || pitch(i) > 1.12f * typical_);
+  }
+
+  bool indented(size_t i) const {
+    const float indent = (rows_[i].left - flush_) / em(i);
+    return indent > kLeastIndent && indent < kMostIndent;
+  }
+
+  bool indent_break(size_t i) const {
+    if (is_start(i) || centered_pair(i)) return false;
+    const bool a = indented(i), b = indented(i + 1);
+    const bool ended = early_end(i) || ends_sentence(rows_[i].text);
+    if (item_hangs(i)) return true;
+    if (mode_ == IndentMode::kFirstLine) {
+      if (!b) return false;
+      if (!a) return !flows_on(i);
+      const bool returns = i + 2 >= rows_.size() || !indented(i + 2);
+      return ended && returns;
+    }
+    if (mode_ == IndentMode::kHanging) return !b && (a || ended);
+    return false;
+  }
+
+  // A row left of the hanging text of a list item does not belong to the item.
+  bool item_hangs(size_t i) const {
+    size_t start = i;
+    constexpr size_t kReach = 40;  // rows of one item; keeps the search linear
+    while (start > 0 && !is_start(start) && i - start < kReach) --start;
+    if (!is_start(start) || start == i) return false;
+    const float hang = rows_[start + 1].left;
+    return hang > rows_[start].left + kLeastIndent * em(i) &&
+           rows_[i + 1].left < hang - kLeastIndent * em(i) &&
+           std::fabs(rows_[i].left - hang) < em(i);
+  }
+
+  // Most rows of a group end early: its lines are meant. Otherwise a row that ends early ends a
+  // paragraph.
+  void split_group(size_t begin, size_t end, bool gap_above, std::vector<Paragraph>& out) const {
+    size_t early = 0;
+    for (size_t i = begin; i + 1 < end; ++i) early += early_end(i);
+    const size_t joints = end - begin - 1;
+    const bool lines = joints > 0 && early * 2 > joints;
+    for (size_t first = begin; first < end;) {
+      size_t last = first + 1;
+      while (last < end && (lines || !early_end(last - 1))) ++last;
+      Paragraph paragraph{.begin = first, .end = last, .hard_lines = lines};
+      paragraph.gap_above = first == begin && gap_above;
+      paragraph.centered = is_centered(rows_, first, last, column_);
+      paragraph.indented = !paragraph.centered && indented_start(first, last);
+      out.push_back(paragraph);
+      first = last;
+    }
+  }
+
+  bool indented_start(size_t first, size_t last) const {
+    const float edge = last - first > 1 ? rows_[first + 1].left : column_.left;
+    const float indent = (rows_[first].left - edge) / em(first);
+    return indent > kLeastIndent && indent < kMostIndent;
+  }
+
+  const std::vector<Row>& rows_;
+  const Column& column_;
+  const PageFacts& facts_;
+  const std::vector<Marker>& starts_;
+  float typical_ = 0, flush_ = 0;
+  std::vector<float> margins_;
+  IndentMode mode_ = IndentMode::kNone;
+};
+
+}  // namespace
+
+bool ends_early(const Row& row, const Row& next, float right_margin) {
+  const bool cjk = is_cjk(first_char(next.text));
+  const float space = cjk ? 0.0f : 0.25f * row.size;
+  // Punctuation that must not open a line, and the stretch of ragged setting.
+  const float slack = cjk ? 1.2f * row.size : (row.ocr ? 0.8f : 0.4f) * row.size;
+  return right_margin - row.right > next.first_width + space + slack;
+}
+
+bool ends_sentence(std::string_view text) {
+  text = trim(text);
+  constexpr std::u32string_view kClosing = U"\"'”’»)）］]』」】〉》";
+  constexpr std::u32string_view kEnds = U".!?。！？…:：;；";
+  for (int closing = 0; closing < 3 && kClosing.find(last_char(text)) != std::u32string_view::npos;
+       ++closing) {
+    const std::u32string last(1, last_char(text));
+    text.remove_suffix(to_utf8(last).size());
+  }
+  return !text.empty() && kEnds.find(last_char(text)) != std::u32string_view::npos;
+}
+
+bool is_centered(const std::vector<Row>& rows, size_t begin, size_t end, const Column& column) {
+  bool away_from_margin = false;
+  for (size_t i = begin; i < end; ++i) {
+    const float before = rows[i].left - column.left, after = column.right - rows[i].right;
+    if (std::fabs(before - after) > std::max(1.0f * rows[i].size, 0.03f * column.width()))
+      return false;
+    away_from_margin = away_from_margin || before > rows[i].size;
+  }
+  return begin < end && away_from_margin;
+}
+
+std::vector<Paragraph> split_paragraphs(const std::vector<Row>& rows, const Column& column,
+                                        const PageFacts& facts, const std::vector<Marker>& starts) {
+  return Splitter(rows, column, facts, starts).run();
+}
+
+}  // namespace octavo::document

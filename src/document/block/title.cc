@@ -1,0 +1,228 @@
+#include "document/block/title.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "base/utf8.h"
+#include "document/block/caption.h"
+#include "document/block/contents.h"
+
+namespace octavo::document {
+namespace {
+
+constexpr size_t kMaxTitleRows = 4;
+constexpr int kMaxTitleCharacters = 160, kMaxCjkTitleCharacters = 50;
+
+struct Text {
+  std::string text;
+  int characters = 0, letters = 0, lower = 0, cjk = 0;
+};
+
+Text gather(const std::vector<Row>& rows, size_t begin, size_t end) {
+  Text out;
+  for (size_t i = begin; i < end; ++i) {
+    if (!out.text.empty()) out.text += ' ';
+    out.text += rows[i].text;
+  }
+  for (const char32_t c : to_utf32(out.text)) {
+    out.characters += !is_space(c);
+    out.letters += is_letter(c);
+    out.lower += is_lower(c);
+    out.cjk += is_cjk(c);
+  }
+  return out;
+}
+
+bool mostly_cjk(const Text& t) { return t.cjk * 2 > t.characters; }
+bool all_caps(const Text& t) { return t.letters >= 3 && t.lower == 0 && t.cjk == 0; }
+
+struct Type {
+  float size = 0, bold = 0, italic = 0;
+  bool ocr = false;
+};
+
+Type type_of(const std::vector<Row>& rows, size_t begin, size_t end) {
+  Type type;
+  float all = 0;
+  for (size_t i = begin; i < end; ++i) {
+    const auto n = static_cast<float>(rows[i].characters);
+    type.size += rows[i].size * n;
+    type.bold += rows[i].bold * n;
+    type.italic += rows[i].italic * n;
+    type.ocr = type.ocr || rows[i].ocr;
+    all += n;
+  }
+  if (all > 0) {
+    type.size /= all;
+    type.bold /= all;
+    type.italic /= all;
+  }
+  return type;
+}
+
+// ASCII lower case, without spaces inside CJK, without a section number or a final colon.
+std::string bare_heading(std::string_view text) {
+  const SectionNumber number = parse_section_number(text);
+  if (number.depth > 0 && number.bytes < text.size()) text.remove_prefix(number.bytes);
+  std::string out;
+  for (const char32_t c : to_utf32(trim(text))) {
+    if (is_space(c) && !out.empty() && is_cjk(last_char(out))) continue;
+    append_utf8(out, c >= 'A' && c <= 'Z' ? (c | 0x20) : c);
+  }
+  if (out.ends_with(':') || out.ends_with('.')) out.pop_back();
+  return collapse_spaces(out);
+}
+
+template <size_t N>
+bool one_of(const std::string& text, const std::array<std::string_view, N>& list) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+// "Name: John", "Total 12.50": a label with its value stands on one row.
+bool is_label_with_value(const std::string& text) {
+  const size_t colon = text.find(':');
+  const size_t wide = text.find("：");
+  const size_t at = std::min(colon, wide);
+  if (at == std::string::npos) return false;
+  const size_t length = at == colon ? 1 : 3;
+  return at + length < text.size() && at < 40;
+}
+
+bool has_shape(const Text& t, size_t rows) {
+  if (rows > kMaxTitleRows || t.letters < 2) return false;
+  if (t.characters > (mostly_cjk(t) ? kMaxCjkTitleCharacters : kMaxTitleCharacters)) return false;
+  if (t.text.find('@') != std::string::npos || t.text.find("://") != std::string::npos)
+    return false;
+  const char32_t last = last_char(trim(t.text));
+  if (last == ',' || last == ';' || last == U'，' || last == U'；' || last == U'、' ||
+      last == U'。' || last == ':' || last == U'：')
+    return false;
+  if (is_lower(first_char(t.text))) return false;
+  const CaptionPrefix caption = caption_prefix(t.text);
+  return !(caption && caption.separated) && !parse_marker(t.text).is_bullet();
+}
+
+}  // namespace
+
+Following describe_following(const std::vector<Row>& rows, size_t begin, size_t end,
+                             const Column& column, const PageFacts& facts) {
+  Following next;
+  if (begin >= end) return next;
+  const Type type = type_of(rows, begin, end);
+  const Text text = gather(rows, begin, std::min(end, begin + 3));
+  next.nothing = false;
+  next.plain = type.bold < 0.5f && type.size < 1.15f * facts.body_size;
+  const bool wide = rows[begin].width() > 0.6f * column.width() || text.characters > 50;
+  next.prose = (end - begin >= 2 && text.characters > 40) || wide || parse_marker(rows[begin].text);
+  return next;
+}
+
+bool reads_as_title(const std::vector<Row>& rows, const Paragraph& paragraph,
+                    const PageFacts& facts, const Following& next) {
+  const size_t begin = paragraph.begin, end = paragraph.end;
+  const Text text = gather(rows, begin, end);
+  if (!has_shape(text, end - begin)) return false;
+  if (end - begin == 1 && is_known_heading(text.text)) return true;
+  const Type type = type_of(rows, begin, end);
+  const SectionNumber number = parse_section_number(text.text);
+  const bool numbered = number.depth > 0 && number.bytes < text.text.size();
+  const bool sentence = ends_sentence(text.text) && !numbered;
+  if (sentence) return false;
+  const float ratio = type.size / facts.body_size;
+  if (ratio > (type.ocr ? 1.4f : 1.18f)) return type.ocr ? end - begin <= 2 : true;
+  if (!next.prose) return false;
+  const bool bold = type.bold > 0.9f && !facts.bold_body && ratio > 0.9f;
+  const bool label = is_label_with_value(text.text) && !numbered;
+  if (bold && next.plain && !label && end - begin <= 2) return true;
+  const bool set_off = paragraph.gap_above || paragraph.centered || begin == 0;
+  const bool firmly_numbered = numbered && !number.bare;
+  if (firmly_numbered && set_off && end - begin == 1) {
+    const bool distinct =
+        all_caps(text) || (type.italic > 0.9f && number.family != SectionNumber::Family::kDecimal);
+    const bool cjk_short = mostly_cjk(text) && text.characters <= 25 && !ends_sentence(text.text) &&
+                           (number.family == SectionNumber::Family::kCjkNamed ||
+                            number.family == SectionNumber::Family::kCjkComma || number.depth >= 2);
+    const bool latin_short = !mostly_cjk(text) && number.depth >= 2 && text.characters <= 60 &&
+                             !ends_sentence(text.text);
+    if (distinct || cjk_short || latin_short) return true;
+  }
+  return all_caps(text) && paragraph.centered && end - begin == 1 && text.letters >= 5 && !label;
+}
+
+bool cannot_be_title(const std::vector<Row>& rows, size_t begin, size_t end,
+                     const PageFacts& facts) {
+  const Text text = gather(rows, begin, end);
+  const Type type = type_of(rows, begin, end);
+  const float ratio = type.size / facts.body_size;
+  const bool numbered = parse_section_number(text.text).depth > 0;
+  if (text.letters == 0) return !numbered;
+  if (text.characters > 2 * kMaxTitleCharacters || end - begin > 2 * kMaxTitleRows) return true;
+  if (ratio > 1.15f) return false;
+  if (end - begin >= 2 && ends_sentence(text.text) && type.bold < 0.9f) return true;
+  const bool plain = type.bold < 0.5f || facts.bold_body;
+  if (plain && text.characters > kMaxTitleCharacters) return true;
+  return plain && !numbered && ratio < 1.1f && is_label_with_value(text.text);
+}
+
+std::vector<Paragraph> split_titles(const std::vector<Row>& rows, const Column& column,
+                                    const PageFacts& facts) {
+  std::vector<Paragraph> out;
+  for (size_t begin = 0; begin < rows.size();) {
+    size_t end = begin + 1;
+    for (; end < rows.size(); ++end) {
+      const Row& a = rows[end - 1];
+      const Row& b = rows[end];
+      const float ratio = std::max(a.size, b.size) / std::min(a.size, b.size);
+      const bool type =
+          ratio > (a.ocr || b.ocr ? 1.35f : 1.1f) || std::fabs(a.bold - b.bold) > 0.9f;
+      const float distance = b.baseline - a.baseline;
+      const bool far = distance > 1.7f * facts.pitch * std::max(a.size, b.size);
+      const bool number = parse_section_number(b.text).depth > 0 &&
+                          parse_section_number(a.text).depth > 0 && ends_early(a, b, column.right);
+      if (type || far || number) break;
+    }
+    out.push_back({.begin = begin,
+                   .end = end,
+                   .gap_above = true,
+                   .centered = is_centered(rows, begin, end, column)});
+    begin = end;
+  }
+  return out;
+}
+
+bool is_references_heading(std::string_view text) {
+  constexpr std::array<std::string_view, 10> kNames{
+      "references", "bibliography", "works cited",   "literature cited", "literaturverzeichnis",
+      "literatur",  "références",   "bibliographie", "参考文献",         "參考文獻"};
+  return one_of(bare_heading(text), kNames);
+}
+
+bool is_known_heading(std::string_view text) {
+  constexpr std::array<std::string_view, 20> kNames{"abstract",
+                                                    "introduction",
+                                                    "conclusion",
+                                                    "conclusions",
+                                                    "acknowledgements",
+                                                    "acknowledgments",
+                                                    "acknowledgement",
+                                                    "acknowledgment",
+                                                    "related work",
+                                                    "discussion",
+                                                    "appendix",
+                                                    "摘要",
+                                                    "引言",
+                                                    "绪论",
+                                                    "前言",
+                                                    "结论",
+                                                    "致谢",
+                                                    "附录",
+                                                    "zusammenfassung",
+                                                    "résumé"};
+  if (is_references_heading(text) || is_contents_title(text)) return true;
+  // "abstract" in running text is lower case.
+  return !is_lower(first_char(text)) && one_of(bare_heading(text), kNames);
+}
+
+}  // namespace octavo::document
