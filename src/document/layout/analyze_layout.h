@@ -10,8 +10,9 @@ class Networks;
 
 namespace octavo::document {
 
-// Uses the page's own geometry first and the layout network where geometry is not certain (pictures,
-// drawings, scans). Deterministic. Errors: those of PageView, kModelMissing, kPageTimeout.
+// Uses the page's own geometry first and the layout network where geometry is not certain
+// (pictures, drawings, scans). Deterministic. Errors: those of PageView, kModelMissing,
+// kPageTimeout.
 Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networks);
 
 }  // namespace octavo::document

@@ -1,0 +1,82 @@
+#include "document/layout/analyze_layout.h"
+
+#include <algorithm>
+
+#include "document/layout/classify_regions.h"
+#include "document/layout/cut_columns.h"
+#include "document/layout/find_figures.h"
+#include "document/layout/find_furniture.h"
+#include "document/layout/find_ruled_tables.h"
+#include "document/layout/find_separators.h"
+#include "document/layout/group_rows.h"
+#include "document/layout/layout_facts.h"
+#include "document/layout/line_grid.h"
+
+namespace octavo::document {
+namespace {
+
+// Lines, areas and separators that the cut orders.
+std::vector<PagePiece> make_pieces(const LayoutFacts& facts, const LineGrid& lines,
+                                   const std::vector<RegionDraft>& areas,
+                                   const std::vector<char>& taken) {
+  std::vector<uint32_t> free;
+  for (uint32_t i = 0; i < facts.lines.size(); ++i)
+    if (facts.lines[i].usable && facts.lines[i].upright && !taken[i]) free.push_back(i);
+  std::vector<PagePiece> pieces = line_pieces(facts, free);
+  using Kind = PagePiece::Kind;
+  for (uint32_t i = 0; i < areas.size(); ++i)
+    pieces.push_back({Kind::kArea, i, areas[i].box, facts.body_size, nullptr});
+  for (const PointBox& box : find_separators(facts, lines, areas))
+    pieces.push_back({Kind::kSeparator, 0, box, facts.body_size, nullptr});
+  return pieces;
+}
+
+void put_furniture(std::vector<RegionDraft> furniture, std::vector<RegionDraft>& drafts,
+                   float height) {
+  const auto foot = std::stable_partition(
+      furniture.begin(), furniture.end(),
+      [&](const RegionDraft& draft) { return draft.box.center_y() < height / 2; });
+  drafts.insert(drafts.begin(), furniture.begin(), foot);
+  drafts.insert(drafts.end(), foot, furniture.end());
+}
+
+Region to_region(const LayoutFacts& facts, RegionDraft draft) {
+  Region region;
+  region.kind = draft.kind;
+  region.box = facts.frame.to_page(draft.box);
+  region.score = draft.score;
+  region.from_network = draft.from_network;
+  region.lines = std::move(draft.lines);
+  region.rules = std::move(draft.rules);
+  return region;
+}
+
+}  // namespace
+
+Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networks) {
+  static_cast<void>(view), static_cast<void>(networks);
+  const LayoutFacts facts = gather_facts(page);
+  const LineGrid lines(facts);
+  std::vector<char> taken(facts.lines.size(), 0);
+  std::vector<RegionDraft> areas = find_ruled_tables(facts);
+  for (const RegionDraft& area : areas)
+    for (const uint32_t i : area.lines) taken[i] = 1;
+  std::vector<RegionDraft> figures = find_figures(page, facts, lines, areas, taken);
+  std::move(figures.begin(), figures.end(), std::back_inserter(areas));
+  std::vector<RegionDraft> furniture = find_furniture(page, facts, taken);
+
+  const std::vector<PagePiece> pieces = make_pieces(facts, lines, areas, taken);
+  std::vector<RegionDraft> drafts;
+  const std::vector<PieceStack> stacks = cut_columns(pieces);
+  for (uint32_t s = 0; s < stacks.size(); ++s) group_rows(pieces, stacks[s], s, areas, drafts);
+  classify_regions(page, facts, drafts);
+  std::stable_partition(drafts.begin(), drafts.end(),
+                        [](const RegionDraft& d) { return d.kind != RegionKind::kFootnote; });
+  put_furniture(std::move(furniture), drafts, facts.height());
+
+  Layout layout;
+  for (RegionDraft& draft : drafts) layout.regions.push_back(to_region(facts, std::move(draft)));
+  return layout;
+}
+
+}  // namespace octavo::document

@@ -1,0 +1,94 @@
+#include "document/layout/cell_columns.h"
+
+#include <algorithm>
+
+namespace octavo::document {
+namespace {
+
+constexpr float kLeastCut = 0.45F;  // ems; word spaces of loose justified text are narrower
+constexpr int kRowsForOneCrossing = 8;
+
+struct Edge {
+  float x;
+  int change;
+};
+
+// Strips that at most `allowed` of the pieces cover, at least `least` wide, between the outer
+// edges.
+std::vector<float> open_strips(std::vector<Edge> edges, int allowed, float least) {
+  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+    return a.x != b.x ? a.x < b.x : a.change < b.change;
+  });
+  std::vector<float> cuts;
+  int depth = 0;
+  bool inside = false, open = false;
+  float from = 0;
+  for (const Edge& edge : edges) {
+    depth += edge.change;
+    if (depth > allowed) {
+      if (open && edge.x - from >= least) cuts.push_back((from + edge.x) / 2);
+      inside = true, open = false;
+    } else if (inside && !open) {
+      open = true, from = edge.x;
+    }
+  }
+  return cuts;
+}
+
+size_t column_of(const std::vector<float>& cuts, float x) {
+  return static_cast<size_t>(std::upper_bound(cuts.begin(), cuts.end(), x) - cuts.begin());
+}
+
+void measure_cells(std::span<const PagePiece> pieces, std::span<const PieceRow> rows,
+                   CellColumns& found) {
+  std::vector<float> length(found.cuts.size() + 1, 0);
+  std::vector<int> cells(found.cuts.size() + 1, 0);
+  float digits = 0, characters = 0;
+  for (const PieceRow& row : rows) {
+    bool several = false, crosses = false;
+    for (const uint32_t i : row) {
+      const PointBox& box = pieces[i].box;
+      const size_t column = column_of(found.cuts, box.center_x());
+      several = several || column != column_of(found.cuts, pieces[row.front()].box.center_x());
+      crosses = crosses || column_of(found.cuts, box.x0) != column_of(found.cuts, box.x1);
+      length[column] += box.width() / pieces[i].size;
+      ++cells[column];
+      if (column == 0) continue;
+      digits += pieces[i].line->digits * pieces[i].line->characters;
+      characters += pieces[i].line->characters;
+    }
+    found.rows += several;
+    found.crossing += crosses;
+  }
+  for (size_t c = 0; c < cells.size(); ++c)
+    if (cells[c] > 0)
+      found.longest_cell = std::max(found.longest_cell, length[c] / static_cast<float>(cells[c]));
+  if (cells.back() > 0) found.last_cell = length.back() / static_cast<float>(cells.back());
+  found.digits = characters > 0 ? digits / characters : 0;
+}
+
+}  // namespace
+
+CellColumns find_cell_columns(std::span<const PagePiece> pieces, std::span<const PieceRow> rows) {
+  CellColumns found;
+  std::vector<Edge> edges;
+  std::vector<float> sizes;
+  int several = 0;
+  for (const PieceRow& row : rows) {
+    if (row.size() < 2) continue;
+    ++several;
+    for (const uint32_t i : row) {
+      edges.push_back({pieces[i].box.x0, 1});
+      edges.push_back({pieces[i].box.x1, -1});
+      sizes.push_back(pieces[i].size);
+    }
+  }
+  if (sizes.empty()) return found;
+  std::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(sizes.size() / 2), sizes.end());
+  const float size = sizes[sizes.size() / 2];
+  found.cuts = open_strips(std::move(edges), several / kRowsForOneCrossing, kLeastCut * size);
+  measure_cells(pieces, rows, found);
+  return found;
+}
+
+}  // namespace octavo::document

@@ -1,0 +1,182 @@
+#include "document/layout/classify_regions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/utf8.h"
+#include "document/layout/text_patterns.h"
+
+namespace octavo::document {
+namespace {
+
+constexpr float kTitleSize = 1.15F;        // of the body size
+constexpr float kUnreadTitleSize = 1.35F;  // sizes of unread lines come from their height
+constexpr int kTitleRows = 4;
+constexpr float kTitleCharacters = 220;
+constexpr float kBoldTitleCharacters = 130;
+constexpr float kSmallPrint = 0.93F;  // of the body size: footnotes
+constexpr float kFootZone = 0.55F;    // of the page height, from which on footnotes stand
+constexpr float kStyled = 0.8F;
+constexpr float kCaptionReach = 3;  // ems between a figure or table and its caption
+
+// Shares over all lines of a draft, by characters.
+struct Style {
+  float characters = 0, bold = 0, italic = 0, monospace = 0, math = 0, prose = 0, letters = 0;
+  float upper = 0, digits = 0;
+  bool read = true;
+};
+
+Style style_of(const LayoutFacts& facts, const RegionDraft& draft) {
+  Style s;
+  for (const uint32_t i : draft.lines) {
+    const LineFacts& line = facts.lines[i];
+    const float n = line.characters;
+    s.characters += n;
+    s.bold += line.bold * n;
+    s.italic += line.italic * n;
+    s.monospace += line.monospace * n;
+    s.math += line.math * n;
+    s.prose += line.prose * n;
+    s.letters += line.letters * n;
+    s.upper += line.upper * n;
+    s.digits += line.digits * n;
+    s.read = s.read && line.read;
+  }
+  const float n = std::max(s.characters, 1.0F);
+  for (float* share :
+       {&s.bold, &s.italic, &s.monospace, &s.math, &s.prose, &s.letters, &s.upper, &s.digits})
+    *share /= n;
+  return s;
+}
+
+class Classifier {
+ public:
+  Classifier(const Page& page, const LayoutFacts& facts, std::vector<RegionDraft>& drafts)
+      : page_(page), facts_(facts), drafts_(drafts) {
+    for (const RegionDraft& draft : drafts) styles_.push_back(style_of(facts, draft));
+  }
+
+  void classify() {
+    for (size_t i = 0; i < drafts_.size(); ++i)
+      if (!drafts_[i].decided && !drafts_[i].lines.empty()) drafts_[i].kind = kind_of(i);
+    find_footnotes();
+    find_references();
+  }
+
+ private:
+  RegionKind kind_of(size_t i) const {
+    const RegionDraft& draft = drafts_[i];
+    if (is_code(i)) return RegionKind::kCode;
+    if (is_caption(i)) return RegionKind::kCaption;
+    if (draft.equation) return RegionKind::kEquation;
+    if (is_title(i)) return RegionKind::kTitle;
+    return RegionKind::kText;
+  }
+
+  std::string first_text(size_t i) const { return text_of(page_.lines[drafts_[i].lines.front()]); }
+  std::string last_text(size_t i) const { return text_of(page_.lines[drafts_[i].lines.back()]); }
+
+  bool is_code(size_t i) const {
+    return !facts_.monospace_body && styles_[i].monospace >= kStyled && drafts_[i].rows >= 2;
+  }
+
+  bool is_caption(size_t i) const {
+    if (!styles_[i].read) return false;
+    const CaptionStart start = caption_start(first_text(i));
+    if (!start.found) return false;
+    return start.labelled || beside_area(i);
+  }
+
+  // Is the nearest region above or below a figure or table that it shares its columns with?
+  bool beside_area(size_t i) const {
+    const PointBox& box = drafts_[i].box;
+    return std::any_of(drafts_.begin(), drafts_.end(), [&](const RegionDraft& other) {
+      if (other.kind != RegionKind::kFigure && other.kind != RegionKind::kChart &&
+          other.kind != RegionKind::kTable)
+        return false;
+      const float gap = std::max(other.box.y0 - box.y1, box.y0 - other.box.y1);
+      return gap < kCaptionReach * facts_.body_size &&
+             overlap_x(other.box, box) > 0.5F * std::min(other.box.width(), box.width());
+    });
+  }
+
+  bool is_title(size_t i) const {
+    const RegionDraft& draft = drafts_[i];
+    const Style& s = styles_[i];
+    if (draft.rows > kTitleRows || s.characters > kTitleCharacters) return false;
+    const float ratio = draft.size / facts_.body_size;
+    if (!s.read) return ratio >= kUnreadTitleSize && s.characters > 2;
+    if (s.letters < 0.4F || s.characters < 2) return false;
+    if (ratio >= kTitleSize) return true;
+    if (ratio < 0.95F || draft.rows > 2 || s.characters > kBoldTitleCharacters) return false;
+    const std::string text = last_text(i);
+    const char32_t last = last_char(trim(text));
+    if (last == U'.' || last == U',' || last == U';' || last == U'。' || last == U'，')
+      return false;
+    if (s.bold >= kStyled && !facts_.bold_body) return true;
+    return s.upper >= kStyled && s.characters >= 4 && s.letters > 0.7F && followed_by_text(i);
+  }
+
+  bool followed_by_text(size_t i) const {
+    return i + 1 < drafts_.size() && drafts_[i + 1].stack == drafts_[i].stack &&
+           styles_[i + 1].characters > styles_[i].characters && styles_[i + 1].upper < kStyled;
+  }
+
+  // The last regions of a column: in small print under a rule, or small with a mark.
+  void find_footnotes() {
+    size_t end = drafts_.size();
+    while (end > 0) {
+      size_t first = end - 1;
+      while (first > 0 && drafts_[first - 1].stack == drafts_[end - 1].stack) --first;
+      for (size_t i = end; i-- > first && may_be_footnote(i);)
+        if (is_footnote(i))
+          for (size_t k = i; k < end; ++k)
+            if (!drafts_[k].decided) drafts_[k].kind = RegionKind::kFootnote;
+      end = first;
+    }
+  }
+
+  bool may_be_footnote(size_t i) const {
+    const RegionDraft& draft = drafts_[i];
+    return !draft.decided && draft.kind == RegionKind::kText && !draft.lines.empty() &&
+           draft.box.y0 > kFootZone * facts_.height() && draft.size < 1.05F * facts_.body_size;
+  }
+
+  bool is_footnote(size_t i) const {
+    const bool small = drafts_[i].size < kSmallPrint * facts_.body_size;
+    const bool marked = styles_[i].read && starts_footnote(first_text(i));
+    return (small && (marked || drafts_[i].rule_above)) || (marked && drafts_[i].rule_above);
+  }
+
+  // What follows a heading "References" up to the next heading, and entries in numbered style.
+  void find_references() {
+    bool inside = false;
+    for (size_t i = 0; i < drafts_.size(); ++i) {
+      RegionDraft& draft = drafts_[i];
+      if (draft.lines.empty()) continue;
+      const std::string text = styles_[i].read ? first_text(i) : std::string();
+      if (draft.rows == 1 && is_reference_heading(text)) {
+        if (!draft.decided) draft.kind = RegionKind::kTitle;
+        inside = true;
+      } else if (draft.kind == RegionKind::kTitle) {
+        inside = false;
+      } else if (inside && !draft.decided && draft.kind == RegionKind::kText) {
+        draft.kind = RegionKind::kReference;
+      }
+    }
+  }
+
+  const Page& page_;
+  const LayoutFacts& facts_;
+  std::vector<RegionDraft>& drafts_;
+  std::vector<Style> styles_;
+};
+
+}  // namespace
+
+void classify_regions(const Page& page, const LayoutFacts& facts,
+                      std::vector<RegionDraft>& drafts) {
+  Classifier(page, facts, drafts).classify();
+}
+
+}  // namespace octavo::document

@@ -1,0 +1,155 @@
+#include "document/layout/find_furniture.h"
+
+#include <algorithm>
+
+#include "document/layout/rows.h"
+#include "document/layout/text_patterns.h"
+
+namespace octavo::document {
+namespace {
+
+constexpr float kZone = 0.1F;       // of the page height, at the top and at the foot
+constexpr size_t kMostRows = 3;     // of a running head or foot
+constexpr float kClearGap = 1.6F;   // ems of white between it and the text
+constexpr float kWideGap = 3;       // ems: isolated even without other signs
+constexpr float kNumberLength = 4;  // ems of an unread page number
+constexpr float kSmaller = 0.93F;   // of the body size
+
+struct Band {
+  size_t first = 0, last = 0;  // rows [first, last)
+  float gap = 0;               // ems between it and the text
+};
+
+class Furniture {
+ public:
+  Furniture(const Page& page, const LayoutFacts& facts, const std::vector<char>& taken)
+      : page_(page), facts_(facts) {
+    std::vector<uint32_t> free;
+    for (uint32_t i = 0; i < facts.lines.size(); ++i)
+      if (facts.lines[i].usable && facts.lines[i].upright && !taken[i]) free.push_back(i);
+    pieces_ = line_pieces(facts, free);
+    std::vector<uint32_t> all(pieces_.size());
+    for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+    rows_ = rows_of(pieces_, all);
+    for (const PieceRow& row : rows_) {
+      PointBox box;
+      for (const uint32_t i : row) box = hull(box, pieces_[i].box);
+      boxes_.push_back(box);
+    }
+  }
+
+  void find(std::vector<RegionDraft>& drafts) {
+    if (rows_.size() < 2) return;
+    top(drafts);
+    foot(drafts);
+  }
+
+ private:
+  // The rows at the top of the page up to the first clear gap.
+  void top(std::vector<RegionDraft>& drafts) {
+    size_t last = 0;
+    while (last < std::min(kMostRows, rows_.size() - 1) &&
+           boxes_[last].center_y() < kZone * facts_.height()) {
+      ++last;
+      const float gap = (boxes_[last].y0 - boxes_[last - 1].y1) / facts_.body_size;
+      const bool ruled = rule_between(boxes_[last - 1].y1, boxes_[last].y0);
+      if (gap < kClearGap && !(ruled && gap > 0.3F)) continue;
+      if (is_furniture({0, last, gap}, ruled, true)) emit(0, last, RegionKind::kHeader, drafts);
+      return;
+    }
+  }
+
+  void foot(std::vector<RegionDraft>& drafts) {
+    const size_t count = rows_.size();
+    for (size_t n = 1; n <= std::min(kMostRows, count - 1); ++n) {
+      const size_t first = count - n;
+      if (boxes_[first].center_y() < (1 - kZone) * facts_.height()) return;
+      const float gap = (boxes_[first].y0 - boxes_[first - 1].y1) / facts_.body_size;
+      const bool ruled = rule_between(boxes_[first - 1].y1, boxes_[first].y0);
+      if (gap < kClearGap && !(ruled && gap > 0.3F)) {
+        // A page number keeps its place when text comes near it.
+        if (n == 1 && gap > 0.8F && only_number(first))
+          emit(first, count, RegionKind::kFooter, drafts);
+        continue;
+      }
+      if (is_furniture({first, count, gap}, ruled, false))
+        emit(first, count, RegionKind::kFooter, drafts);
+      return;
+    }
+  }
+
+  bool is_number(uint32_t piece) const {
+    const PagePiece& p = pieces_[piece];
+    if (p.line->read) return reads_as_page_number(text_of(page_.lines[p.index]));
+    return p.line->em(p.box.width()) <= kNumberLength;
+  }
+
+  bool only_number(size_t row) const { return rows_[row].size() == 1 && is_number(rows_[row][0]); }
+
+  bool is_furniture(const Band& band, bool ruled, bool at_top) const {
+    float characters = 0, small = 0, slanted = 0;
+    bool number = false, apart = false, large = false, paragraph = false;
+    for (size_t r = band.first; r < band.last; ++r) {
+      apart = apart || rows_[r].size() > 1;
+      for (const uint32_t i : rows_[r]) {
+        const LineFacts& line = *pieces_[i].line;
+        number = number || is_number(i);
+        characters += line.characters;
+        if (line.size < kSmaller * facts_.body_size) small += line.characters;
+        if (line.italic > 0.8F || line.upper > 0.8F) slanted += line.characters;
+        large = large || line.size > 1.2F * facts_.body_size;
+      }
+    }
+    // Several full rows are a paragraph, at the foot a footnote.
+    paragraph = band.last - band.first > 1 && characters > 160;
+    if (large || paragraph) return false;
+    if (number || ruled) return true;
+    const bool styled = small > 0.8F * characters || slanted > 0.8F * characters;
+    if (styled && (apart || band.gap > kWideGap)) return true;
+    return !at_top && small > 0.8F * characters && characters < 120;
+  }
+
+  // Does a rule lie between, over a fifth of the page at least?
+  bool rule_between(float above, float below) const {
+    constexpr float kSlack = 1;
+    return std::any_of(facts_.rules.begin(), facts_.rules.end(), [&](const Rule& rule) {
+      return rule.horizontal && !rule.box.empty() && rule.box.center_y() > above - kSlack &&
+             rule.box.center_y() < below + kSlack && rule.length() > facts_.width() / 5;
+    });
+  }
+
+  void emit(size_t first, size_t last, RegionKind kind, std::vector<RegionDraft>& drafts) {
+    RegionDraft number, rest;
+    for (size_t r = first; r < last; ++r)
+      for (const uint32_t i : rows_[r]) {
+        RegionDraft& draft = is_number(i) ? number : rest;
+        draft.lines.push_back(pieces_[i].index);
+        draft.box = hull(draft.box, pieces_[i].box);
+        draft.size = std::max(draft.size, pieces_[i].size);
+      }
+    number.kind = RegionKind::kPageNumber;
+    rest.kind = kind;
+    number.decided = rest.decided = true;
+    for (RegionDraft* draft : {&rest, &number})
+      if (!draft->lines.empty()) drafts.push_back(std::move(*draft));
+  }
+
+  const Page& page_;
+  const LayoutFacts& facts_;
+  std::vector<PagePiece> pieces_;
+  std::vector<PieceRow> rows_;
+  std::vector<PointBox> boxes_;  // of the rows
+};
+
+}  // namespace
+
+std::vector<RegionDraft> find_furniture(const Page& page, const LayoutFacts& facts,
+                                        std::vector<char>& taken) {
+  std::vector<RegionDraft> drafts;
+  Furniture(page, facts, taken).find(drafts);
+  for (const RegionDraft& draft : drafts)
+    for (const uint32_t i : draft.lines) taken[i] = 1;
+  return drafts;
+}
+
+}  // namespace octavo::document

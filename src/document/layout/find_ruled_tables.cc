@@ -1,0 +1,190 @@
+#include "document/layout/find_ruled_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "document/layout/cell_columns.h"
+#include "document/layout/line_grid.h"
+#include "document/page/rules/merge_rules.h"
+#include "document/page/rules/ruled_grid.h"
+
+namespace octavo::document {
+namespace {
+
+constexpr float kReach = 3;           // points by which text may lie over a rule
+constexpr float kLeastRule = 40;      // points; shorter rules do not span a table
+constexpr int kMostLinesInCell = 14;  // more in one cell that holds most of the text: a frame
+constexpr float kMostInCell = 0.7F;
+
+PointBox widened(const PointBox& b, float by) {
+  return {b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by};
+}
+
+// How the lines inside a lattice spread over its cells.
+struct Filling {
+  int cells = 0, filled = 0, lines = 0, most = 0;
+};
+
+Filling fill(const RuledGrid& grid, const LayoutFacts& facts, const std::vector<uint32_t>& lines) {
+  const std::vector<LatticeCell> cells = lattice_cells(grid);
+  const auto columns = static_cast<size_t>(grid.columns());
+  std::vector<uint32_t> cell_at(static_cast<size_t>(grid.rows()) * columns, 0);
+  for (uint32_t k = 0; k < cells.size(); ++k)
+    for (int r = cells[k].row; r < cells[k].row + cells[k].row_span; ++r)
+      for (int c = cells[k].column; c < cells[k].column + cells[k].column_span; ++c)
+        cell_at[static_cast<size_t>(r) * columns + static_cast<size_t>(c)] = k;
+  const auto place = [](const std::vector<float>& edges, float v) {
+    const auto it = std::upper_bound(edges.begin(), edges.end(), v);
+    const auto index = it - edges.begin() - 1;
+    return static_cast<size_t>(std::clamp<long>(index, 0, static_cast<long>(edges.size()) - 2));
+  };
+  std::vector<int> in_cell(cells.size(), 0);
+  Filling filling;
+  filling.cells = static_cast<int>(cells.size());
+  for (const uint32_t i : lines) {
+    const PointBox& box = facts.lines[i].box;
+    int& count =
+        in_cell[cell_at[place(grid.ys, box.center_y()) * columns + place(grid.xs, box.center_x())]];
+    filling.filled += count == 0;
+    filling.most = std::max(filling.most, ++count);
+    ++filling.lines;
+  }
+  return filling;
+}
+
+// A lattice with text in several of its cells; not a frame around text, not the grid of a chart.
+bool is_table(const RuledGrid& grid, const Filling& f) {
+  if (grid.columns() < 2 || f.cells < 3 || f.filled < 3) return false;
+  if (grid.rows() < 2 && grid.columns() < 3) return false;
+  const bool frame = f.most > kMostLinesInCell &&
+                     static_cast<float>(f.most) > kMostInCell * static_cast<float>(f.lines);
+  // Charts draw grids too, but their few words stand outside or at the edges.
+  const bool empty = f.filled * 8 < f.cells && f.filled < 8;
+  return !frame && !empty;
+}
+
+RegionDraft make_table(const LayoutFacts& facts, const PointBox& box, std::vector<uint32_t> lines,
+                       std::vector<uint32_t> rules) {
+  RegionDraft draft;
+  draft.kind = RegionKind::kTable;
+  draft.decided = true;
+  draft.box = box;
+  for (const uint32_t i : lines) draft.box = hull(draft.box, facts.lines[i].box);
+  draft.size = facts.body_size;
+  draft.lines = in_rows(facts, lines);
+  draft.rules = std::move(rules);
+  return draft;
+}
+
+std::vector<RegionDraft> lattice_tables(const LayoutFacts& facts, const LineGrid& lines,
+                                        std::vector<char>& taken) {
+  std::vector<RegionDraft> tables;
+  for (RuledGrid& grid : find_ruled_grids(facts.rules)) {
+    std::vector<uint32_t> inside;
+    for (const uint32_t i : lines.centered_in(widened(grid.box, kReach)))
+      if (!taken[i]) inside.push_back(i);
+    if (!is_table(grid, fill(grid, facts, inside))) continue;
+    for (const uint32_t i : inside) taken[i] = 1;
+    tables.push_back(make_table(facts, grid.box, std::move(inside), std::move(grid.rules)));
+  }
+  return tables;
+}
+
+// Horizontal rules with the same ends.
+struct RuleStack {
+  float x0, x1;
+  std::vector<const MergedRule*> rules;  // downwards
+};
+
+std::vector<RuleStack> rule_stacks(const std::vector<MergedRule>& merged) {
+  std::vector<RuleStack> stacks;
+  constexpr size_t kMaxStacks = 64;
+  for (const MergedRule& m : merged) {
+    if (!m.rule.horizontal || m.rule.length() < kLeastRule) continue;
+    const auto it = std::find_if(stacks.begin(), stacks.end(), [&](const RuleStack& s) {
+      return std::abs(s.x0 - m.rule.box.x0) <= kReach && std::abs(s.x1 - m.rule.box.x1) <= kReach;
+    });
+    if (it != stacks.end())
+      it->rules.push_back(&m);
+    else if (stacks.size() < kMaxStacks)
+      stacks.push_back({m.rule.box.x0, m.rule.box.x1, {&m}});
+  }
+  std::erase_if(stacks, [](const RuleStack& s) { return s.rules.size() < 2; });
+  return stacks;
+}
+
+// Rows of cells rather than text: several columns in most rows, cells that are no sentences.
+bool has_cells(const LayoutFacts& facts, const std::vector<uint32_t>& lines) {
+  const std::vector<PagePiece> pieces = line_pieces(facts, lines);
+  std::vector<uint32_t> all(pieces.size());
+  for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  const std::vector<PieceRow> rows = rows_of(pieces, all);
+  const CellColumns found = find_cell_columns(pieces, rows);
+  const auto row_count = static_cast<int>(rows.size());
+  if (found.columns() < 2 || found.rows < 1) return false;
+  if (found.columns() == 2 && found.longest_cell > 25 && found.rows > 6) return false;
+  return found.rows * 2 >= row_count || (found.columns() >= 3 && found.rows * 3 >= row_count);
+}
+
+// Takes the rules of one stack from the top; grows each table downwards while the rows between two
+// rules are cells.
+void stack_tables(const LayoutFacts& facts, const RuleStack& stack, const LineGrid& lines,
+                  std::vector<char>& taken, std::vector<RegionDraft>& tables) {
+  const auto between = [&](size_t from, size_t to) {
+    std::vector<uint32_t> inside;
+    const PointBox box{stack.x0 - 2 * kReach, stack.rules[from]->rule.box.y0 - kReach / 2,
+                       stack.x1 + 2 * kReach, stack.rules[to]->rule.box.y1 + kReach / 2};
+    for (const uint32_t i : lines.centered_in(box))
+      if (!taken[i]) inside.push_back(i);
+    return inside;
+  };
+  size_t first = 0;
+  while (first + 1 < stack.rules.size()) {
+    size_t last = first;
+    for (size_t next = first + 1; next < stack.rules.size(); ++next) {
+      const std::vector<uint32_t> part = between(next - 1, next);
+      const float height = stack.rules[next]->rule.box.y0 - stack.rules[next - 1]->rule.box.y1;
+      const bool blank = part.empty() && height > 2 * facts.body_pitch;
+      if (blank) break;
+      if (has_cells(facts, between(first, next)))
+        last = next;
+      else if (!part.empty() && part.size() > 3)
+        break;
+    }
+    std::vector<uint32_t> inside = last > first ? between(first, last) : std::vector<uint32_t>{};
+    if (inside.size() < 4) {
+      ++first;
+      continue;
+    }
+    for (const uint32_t i : inside) taken[i] = 1;
+    std::vector<uint32_t> rules;
+    for (size_t k = first; k <= last; ++k)
+      rules.insert(rules.end(), stack.rules[k]->parts.begin(), stack.rules[k]->parts.end());
+    std::sort(rules.begin(), rules.end());
+    const PointBox box{stack.x0, stack.rules[first]->rule.box.y0, stack.x1,
+                       stack.rules[last]->rule.box.y1};
+    tables.push_back(make_table(facts, box, std::move(inside), std::move(rules)));
+    first = last + 1;
+  }
+}
+
+}  // namespace
+
+std::vector<RegionDraft> find_ruled_tables(const LayoutFacts& facts) {
+  const LineGrid lines(facts);
+  std::vector<char> taken(facts.lines.size(), 0);
+  std::vector<RegionDraft> tables = lattice_tables(facts, lines, taken);
+  std::vector<char> drawn(facts.rules.size(), 0);
+  for (const RegionDraft& table : tables)
+    for (const uint32_t i : table.rules) drawn[i] = 1;
+  std::vector<Rule> free = facts.rules;
+  for (size_t i = 0; i < free.size(); ++i)
+    if (drawn[i]) free[i].box = {NAN, NAN, NAN, NAN};  // keeps the indices
+  const std::vector<MergedRule> merged = merge_rules(free);
+  for (const RuleStack& stack : rule_stacks(merged))
+    stack_tables(facts, stack, lines, taken, tables);
+  return tables;
+}
+
+}  // namespace octavo::document

@@ -1,0 +1,155 @@
+#include "document/layout/gutter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "document/layout/neighbours.h"
+
+namespace octavo::document {
+namespace {
+
+// All lengths in ems of the lines concerned.
+constexpr float kLeastClear = 0.3F;    // narrowest place of a gutter
+constexpr float kTextLine = 10;        // mean line length of a text column
+constexpr float kWideScriptLine = 7;   // the same in CJK, where an em holds a character
+constexpr float kFull = 0.8F;          // a line that fills this share of its column is full
+constexpr float kFullShare = 0.35F;    // of the lines of a text column
+constexpr float kSameBaseline = 0.3F;  // of the lower height: two lines stand on one row
+
+struct SideFacts {
+  int lines = 0, areas = 0;
+  float mean_length = 0;  // ems
+  float full_share = 0;   // of the lines
+  bool wide_script = false;
+
+  // Lines that fill a column wide enough for sentences.
+  bool flows() const {
+    return lines >= 2 && mean_length >= (wide_script ? kWideScriptLine : kTextLine) &&
+           full_share >= kFullShare;
+  }
+};
+
+SideFacts measure(std::span<const PagePiece> pieces, const std::vector<uint32_t>& side) {
+  SideFacts facts;
+  PointBox extent;
+  int wide = 0;
+  for (const uint32_t i : side) {
+    facts.areas += pieces[i].is_area();
+    if (!pieces[i].is_line()) continue;
+    ++facts.lines;
+    facts.mean_length += pieces[i].box.width() / pieces[i].size;
+    wide += pieces[i].line->wide_script;
+    extent = hull(extent, pieces[i].box);
+  }
+  if (facts.lines == 0) return facts;
+  int full = 0;
+  for (const uint32_t i : side)
+    full += pieces[i].is_line() && pieces[i].box.width() >= kFull * extent.width();
+  const auto count = static_cast<float>(facts.lines);
+  facts.mean_length /= count;
+  facts.full_share = static_cast<float>(full) / count;
+  facts.wide_script = 2 * wide > facts.lines;
+  return facts;
+}
+
+bool same_row(const PointBox& a, const PointBox& b) {
+  return std::abs(a.center_y() - b.center_y()) <= kSameBaseline * std::min(a.height(), b.height());
+}
+
+// Those of one side that stand next to the gutter: not behind another piece of the same side.
+struct Inner {
+  std::vector<uint32_t> left, right;
+  int pairs = 0, pairs_on_one_row = 0;
+};
+
+Inner inner_sides(std::span<const PagePiece> pieces, std::span<const uint32_t> neighbours,
+                  const Sides& sides) {
+  std::vector<uint32_t> side_right = sides.right;
+  std::sort(side_right.begin(), side_right.end());
+  const auto on_right = [&](uint32_t i) {
+    return std::binary_search(side_right.begin(), side_right.end(), i);
+  };
+  Inner inner;
+  std::vector<uint32_t> behind;
+  for (const uint32_t i : sides.right)
+    if (neighbours[i] != kNoNeighbour && on_right(neighbours[i])) behind.push_back(neighbours[i]);
+  std::sort(behind.begin(), behind.end());
+  for (const uint32_t i : sides.right)
+    if (!std::binary_search(behind.begin(), behind.end(), i)) inner.right.push_back(i);
+  std::vector<uint32_t> side_left = sides.left;
+  std::sort(side_left.begin(), side_left.end());
+  for (const uint32_t i : sides.left) {
+    const uint32_t next = neighbours[i];
+    if (next != kNoNeighbour && std::binary_search(side_left.begin(), side_left.end(), next))
+      continue;
+    inner.left.push_back(i);
+    if (next == kNoNeighbour || !on_right(next)) continue;
+    if (!pieces[i].is_line() || !pieces[next].is_line()) continue;
+    ++inner.pairs;
+    inner.pairs_on_one_row += same_row(pieces[i].box, pieces[next].box);
+  }
+  return inner;
+}
+
+struct Extent {
+  float x0 = 1e9F, x1 = -1e9F, y0 = 1e9F, y1 = -1e9F;
+};
+
+Extent extent_of(std::span<const PagePiece> pieces, const std::vector<uint32_t>& side) {
+  Extent e;
+  for (const uint32_t i : side) {
+    const PointBox& b = pieces[i].box;
+    e = {std::min(e.x0, b.x0), std::max(e.x1, b.x1), std::min(e.y0, b.y0), std::max(e.y1, b.y1)};
+  }
+  return e;
+}
+
+// Height of what one side has within the rows of the other.
+float height_beside(std::span<const PagePiece> pieces, const std::vector<uint32_t>& side,
+                    const Extent& other) {
+  float height = 0;
+  for (const uint32_t i : side) {
+    const PointBox& b = pieces[i].box;
+    if (pieces[i].kind == PagePiece::Kind::kSeparator) continue;
+    height += std::max(0.0F, std::min(b.y1, other.y1) - std::max(b.y0, other.y0));
+  }
+  return height;
+}
+
+float typical_size(std::span<const PagePiece> pieces, const Sides& sides) {
+  std::vector<float> sizes;
+  for (const auto* side : {&sides.left, &sides.right})
+    for (const uint32_t i : *side) sizes.push_back(pieces[i].size);
+  std::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(sizes.size() / 2), sizes.end());
+  return sizes[sizes.size() / 2];
+}
+
+bool is_gutter(std::span<const PagePiece> pieces, const Inner& inner) {
+  const SideFacts left = measure(pieces, inner.left), right = measure(pieces, inner.right);
+  const int fewer = std::min(left.lines, right.lines);
+  const float on_one_row =
+      fewer == 0 ? 0 : static_cast<float>(inner.pairs_on_one_row) / static_cast<float>(fewer);
+  // A figure or table beside anything is a thing of its own.
+  if ((left.areas > 0 && left.lines == 0) || (right.areas > 0 && right.lines == 0)) return true;
+  if (left.flows() && right.flows()) return true;
+  if (fewer >= 3 && on_one_row < 0.4F) return true;
+  // Text with a side bar of short lines.
+  if ((left.flows() || right.flows()) && std::max(left.lines, right.lines) >= 4)
+    return fewer >= 2 && on_one_row < 0.5F;
+  return false;
+}
+
+}  // namespace
+
+float gutter_evidence(std::span<const PagePiece> pieces, std::span<const uint32_t> neighbours,
+                      const Sides& sides) {
+  if (sides.left.empty() || sides.right.empty()) return 0;
+  const Extent left = extent_of(pieces, sides.left), right = extent_of(pieces, sides.right);
+  if (right.x0 - left.x1 < kLeastClear * typical_size(pieces, sides)) return 0;
+  const float evidence =
+      std::min(height_beside(pieces, sides.left, right), height_beside(pieces, sides.right, left));
+  if (evidence <= 0) return 0;
+  return is_gutter(pieces, inner_sides(pieces, neighbours, sides)) ? evidence : 0;
+}
+
+}  // namespace octavo::document
