@@ -174,8 +174,11 @@ class ParagraphWriter {
     out_ += inner.substr(0, lead);
     if (!tail.empty()) after = U' ';
     const char32_t before = last_char(out_);
-    const bool stars = is_left_flanking(before, first_char(core)) &&
-                       is_right_flanking(last_char(core), after) && before != '*' &&
+    const auto works = [&](Symbols symbols) {
+      return is_left_flanking(before, first_char(core), symbols) &&
+             is_right_flanking(last_char(core), after, symbols);
+    };
+    const bool stars = works(Symbols::kPunctuation) && works(Symbols::kLetters) && before != '*' &&
                        before != '~' && after != '*' && after != '~';
     std::string open, close;
     const auto wrap = [&](uint8_t bit, const char* marker, const char* tag) {
@@ -245,10 +248,11 @@ bool looks_like_fence(std::string_view line) {
          line.find('`', line.find_first_not_of('`')) == std::string_view::npos;
 }
 
+// "[label]: ..."; the label may go on in the next line.
 bool looks_like_definition(std::string_view line) {
+  if (!line.starts_with('[')) return false;
   const size_t close = line.find(']');
-  return line.starts_with('[') && close != std::string_view::npos && close + 1 < line.size() &&
-         line[close + 1] == ':';
+  return close == std::string_view::npos || line.substr(close + 1).starts_with(':');
 }
 
 }  // namespace
@@ -288,10 +292,17 @@ std::string escape_line_start(std::string line) {
   if (line.empty()) return line;
   if (const size_t marker = ordered_marker(line); marker != std::string::npos)
     return line.insert(marker, 1, '\\');
+  if (looks_like_fence(line)) {
+    // Every mark of the fence: what is left of it could still open a code span.
+    const size_t marks = line.find_first_not_of(line[0]);
+    std::string escaped;
+    for (size_t i = 0; i < std::min(marks, line.size()); ++i) escaped += {'\\', line[0]};
+    return escaped + line.substr(std::min(marks, line.size()));
+  }
   const bool bullet = (line[0] == '-' || line[0] == '+' || line[0] == '*') &&
                       (line.size() == 1 || is_line_space(line[1]));
   if (bullet || line[0] == '>' || looks_like_heading(line) || looks_like_rule(line) ||
-      looks_like_table_rule(line) || looks_like_fence(line) || looks_like_definition(line))
+      looks_like_table_rule(line) || looks_like_definition(line))
     line.insert(0, 1, '\\');
   return line;
 }

@@ -53,6 +53,8 @@ TEST(MarkdownEscape, EscapesWhatWouldBeMarkup) {
   EXPECT_EQ(paragraph("[text](target)"), "[text]\\(target)");
   EXPECT_EQ(paragraph("\\*not\\*"), "\\\\\\*not\\\\\\*");
   EXPECT_EQ(paragraph("ends with \\"), "ends with \\\\");
+  EXPECT_EQ(paragraph("a\\ \nb"), "a\\\\  \nb");
+  EXPECT_EQ(paragraph("<http://a.org/x>"), "&lt;http://a.org/x&gt;");
 }
 
 TEST(MarkdownEscape, KeepsBareAddressesWhole) {
@@ -77,7 +79,9 @@ TEST(MarkdownEscape, GuardsTheStartOfALine) {
   EXPECT_EQ(paragraph("Name\n====="), "Name  \n\\=====");
   EXPECT_EQ(paragraph("a | b\n---|---"), "a | b  \n\\---|---");
   EXPECT_EQ(paragraph("|:--|--:|"), "\\|:--|--:|");
-  EXPECT_EQ(paragraph("~~~ fence"), "\\~~~ fence");
+  EXPECT_EQ(paragraph("~~~ fence"), "\\~\\~\\~ fence");
+  EXPECT_EQ(paragraph("```\ncode ``"), "\\`\\`\\`  \ncode ``");
+  EXPECT_EQ(paragraph("[a\nb]: c"), "\\[a  \nb]: c");
   EXPECT_EQ(paragraph("[1]: a reference"), "\\[1]: a reference");
   EXPECT_EQ(paragraph("    four spaces\n\tand a tab"), "four spaces  \nand a tab");
 }

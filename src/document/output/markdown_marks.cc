@@ -49,15 +49,32 @@ class Marker {
   char32_t at(size_t i) const { return i < text_.size() ? text_[i] : 0; }
   char32_t before(size_t i) const { return i > 0 ? text_[i - 1] : 0; }
 
-  // Bare addresses become links by themselves, and a backslash in one would become part of it.
+  bool is_run_start(size_t i) const {
+    return std::binary_search(run_starts_.begin(), run_starts_.end(), i);
+  }
+
+  // Bare addresses become links by themselves (GFM 6.9), and a backslash in one would become part
+  // of it.
   void find_addresses() {
+    static constexpr std::u32string_view kBeforeWww = U"(<[*_~";
     for (size_t i = 0; i < text_.size(); ++i) {
       const std::u32string_view rest = text_.substr(i, 8);
-      const bool starts = rest.starts_with(U"http://") || rest.starts_with(U"https://") ||
-                          rest.starts_with(U"www.");
-      if (!starts || is_letter(before(i)) || is_ascii_digit(before(i))) continue;
-      for (; i < text_.size() && text_[i] > 0x20 && text_[i] < 0x7F && text_[i] != '<'; ++i)
-        in_address_[i] = true;
+      const char32_t previous = before(i);
+      const bool scheme = (rest.starts_with(U"http://") || rest.starts_with(U"https://")) &&
+                          !is_ascii_letter(previous) && !is_ascii_digit(previous);
+      const bool www =
+          rest.starts_with(U"www.") && (is_break(previous) || is_cjk(previous) ||
+                                        kBeforeWww.find(previous) != std::u32string_view::npos);
+      if (!scheme && !www) continue;
+      const size_t begin = i;
+      bool whole = true;
+      for (; i < text_.size() && !is_space(text_[i]) && text_[i] != '<' && text_[i] != '>'; ++i)
+        whole = whole && (i == begin || !is_run_start(i));
+      if (!whole) continue;
+      std::fill(in_address_.begin() + static_cast<ptrdiff_t>(begin),
+                in_address_.begin() + static_cast<ptrdiff_t>(i), true);
+      // "<http://a.org>": a bare '>' would go into the link.
+      if (at(i) == '>') marks_[i] = Mark::kEntity;
     }
   }
 
@@ -66,7 +83,7 @@ class Marker {
     const char32_t next = at(i + 1);
     switch (text_[i]) {
       case '\\':
-        if (next == 0 || next == '\n' || is_ascii_punctuation(next) || ends_run(i))
+        if (!in_address_[i] && (is_ascii_punctuation(next) || is_run_start(i + 1) || ends_line(i)))
           marks_[i] = Mark::kBackslash;
         break;
       case '<':
@@ -74,7 +91,7 @@ class Marker {
           marks_[i] = Mark::kEntity;
         break;
       case '&':
-        if (starts_entity(i)) marks_[i] = Mark::kEntity;
+        if (starts_entity(i) && !in_address_[i]) marks_[i] = Mark::kEntity;
         break;
       case '[':
         if (in_link_[i]) marks_[i] = Mark::kEntity;
@@ -82,7 +99,7 @@ class Marker {
       case ']':
         if (in_link_[i])
           marks_[i] = Mark::kEntity;
-        else if (next == '(')
+        else if (next == '(' && !in_address_[i])
           marks_[i + 1] = Mark::kBackslash;
         break;
       default:
@@ -90,8 +107,11 @@ class Marker {
     }
   }
 
-  bool ends_run(size_t i) const {
-    return std::binary_search(run_starts_.begin(), run_starts_.end(), i + 1);
+  // Is there nothing but space between here and the end of the line?
+  bool ends_line(size_t i) const {
+    do ++i;
+    while (at(i) == ' ');
+    return at(i) == 0 || at(i) == '\n';
   }
 
   bool starts_entity(size_t i) const {
@@ -106,12 +126,24 @@ class Marker {
   DelimiterRun run_at(size_t begin) const {
     DelimiterRun run{.begin = begin, .end = begin};
     const char32_t c = text_[begin];
-    while (at(run.end) == c) ++run.end;
+    do ++run.end;
+    while (at(run.end) == c && !is_run_start(run.end));
+    // Beside markup of the writer's own, what comes next is not in `text`: anything is possible.
+    if ((begin > 0 && is_run_start(begin)) || (run.end < text_.size() && is_run_start(run.end))) {
+      run.can_open = run.can_close = true;
+      return run;
+    }
     const char32_t previous = before(begin), next = at(run.end);
-    const bool left = is_left_flanking(previous, next), right = is_right_flanking(previous, next);
+    // Readers differ on whether symbols ("😀", "€") are punctuation: either way counts.
+    const bool left = is_left_flanking(previous, next, Symbols::kLetters) ||
+                      is_left_flanking(previous, next, Symbols::kPunctuation);
+    const bool right = is_right_flanking(previous, next, Symbols::kLetters) ||
+                       is_right_flanking(previous, next, Symbols::kPunctuation);
     // '_' inside a word is never emphasis.
-    run.can_open = left && (c != '_' || !right || is_markdown_punctuation(previous));
-    run.can_close = right && (c != '_' || !left || is_markdown_punctuation(next));
+    run.can_open =
+        left && (c != '_' || !right || is_markdown_punctuation(previous, Symbols::kPunctuation));
+    run.can_close =
+        right && (c != '_' || !left || is_markdown_punctuation(next, Symbols::kPunctuation));
     return run;
   }
 
@@ -137,20 +169,20 @@ class Marker {
     std::set<size_t> lengths;
     bool paired = own_.code;
     for (size_t i = 0; i < text_.size(); ++i) {
-      if (text_[i] != '`') continue;
+      if (text_[i] != '`' || in_address_[i]) continue;
       const size_t begin = i;
-      while (at(i + 1) == '`') ++i;
+      while (at(i + 1) == '`' && !is_run_start(i + 1)) ++i;
       paired = !lengths.insert(i - begin).second || paired;
     }
     if (!paired) return;
     for (size_t i = 0; i < text_.size(); ++i)
-      if (text_[i] == '`') marks_[i] = Mark::kBackslash;
+      if (text_[i] == '`' && !in_address_[i]) marks_[i] = Mark::kBackslash;
   }
 
   void mark_dollars() {
     bool opened = false, paired = own_.math;
     for (size_t i = 0; i < text_.size(); ++i) {
-      if (text_[i] != '$') continue;
+      if (text_[i] != '$' || in_address_[i]) continue;
       const char32_t next = at(i + 1);
       // "$$" is display math wherever it stands.
       paired = paired || next == '$' ||
@@ -159,7 +191,7 @@ class Marker {
     }
     if (!paired) return;
     for (size_t i = 0; i < text_.size(); ++i)
-      if (text_[i] == '$') marks_[i] = Mark::kBackslash;
+      if (text_[i] == '$' && !in_address_[i]) marks_[i] = Mark::kBackslash;
   }
 
   std::u32string_view text_;
@@ -177,32 +209,32 @@ std::vector<Mark> mark_markup(std::u32string_view text, const std::vector<size_t
   return Marker(text, run_starts, in_link, own).take();
 }
 
-bool is_markdown_punctuation(char32_t c) {
-  // General categories P* and S*; CJK punctuation is P*, so it counts.
-  return c < 0x80 ? is_ascii_punctuation(c) : is_punctuation(c) || is_symbol(c);
+bool is_markdown_punctuation(char32_t c, Symbols symbols) {
+  if (c < 0x80) return is_ascii_punctuation(c);
+  return is_punctuation(c) || (symbols == Symbols::kPunctuation && is_symbol(c));
 }
 
-bool is_left_flanking(char32_t before, char32_t after) {
+bool is_left_flanking(char32_t before, char32_t after, Symbols symbols) {
   if (is_break(after)) return false;
-  return !is_markdown_punctuation(after) || is_break(before) || is_markdown_punctuation(before);
+  return !is_markdown_punctuation(after, symbols) || is_break(before) ||
+         is_markdown_punctuation(before, symbols);
 }
 
-bool is_right_flanking(char32_t before, char32_t after) { return is_left_flanking(after, before); }
+bool is_right_flanking(char32_t before, char32_t after, Symbols symbols) {
+  return is_left_flanking(after, before, symbols);
+}
 
 void append_marked(std::string& out, std::u32string_view text, const Mark* marks) {
+  const auto entity = [](char32_t c) -> std::string {
+    if (c == '<') return "&lt;";
+    if (c == '>') return "&gt;";
+    if (c == '&') return "&amp;";
+    return "&#" + std::to_string(static_cast<uint32_t>(c)) + ";";
+  };
   for (size_t i = 0; i < text.size(); ++i) {
     if (marks[i] == Mark::kEntity) {
-      switch (text[i]) {
-        case '<':
-          out += "&lt;";
-          continue;
-        case '&':
-          out += "&amp;";
-          continue;
-        default:
-          out += "&#" + std::to_string(static_cast<uint32_t>(text[i])) + ";";
-          continue;
-      }
+      out += entity(text[i]);
+      continue;
     }
     if (marks[i] == Mark::kBackslash) out.push_back('\\');
     append_utf8(out, text[i]);

@@ -30,13 +30,14 @@ struct OwnMarkup {
 std::vector<Mark> mark_markup(std::u32string_view text, const std::vector<size_t>& run_starts,
                               const std::vector<bool>& in_link, const OwnMarkup& own);
 
-// Unicode punctuation or symbol, as CommonMark 2.1 counts it.
-bool is_markdown_punctuation(char32_t c);
+// CommonMark 0.31 counts symbols outside ASCII ("€", "😀") as punctuation, readers of 0.30 do not.
+enum class Symbols : uint8_t { kPunctuation, kLetters };
+bool is_markdown_punctuation(char32_t c, Symbols symbols);
 
-// Could a delimiter run between these two characters open or close emphasis? 0 stands for a line
-// end.
-bool is_left_flanking(char32_t before, char32_t after);
-bool is_right_flanking(char32_t before, char32_t after);
+// Could a delimiter run between these two characters open (left) or close (right) emphasis? 0
+// stands for a line end.
+bool is_left_flanking(char32_t before, char32_t after, Symbols symbols);
+bool is_right_flanking(char32_t before, char32_t after, Symbols symbols);
 
 // Appends `text` with its marks applied.
 void append_marked(std::string& out, std::u32string_view text, const Mark* marks);
