@@ -1,11 +1,9 @@
 // What this process may use of the machine.
 #pragma once
 
-namespace octavo {
+#include "octavo/system.h"  // usable_processors
 
-// Processors allowed by the affinity mask and the cgroup v1 or v2 quota (rounded up), at least 1.
-// A 4-CPU container on a 64-core host gives 4.
-int usable_processors();
+namespace octavo {
 
 // The quota alone, for tests: the content of cpu.max ("200000 100000" or "max 100000") to processors;
 // 0 when there is no quota or the text is not understood.
