@@ -15,6 +15,7 @@ namespace octavo::document {
 struct Font {
   std::string name;  // without the subset prefix "ABCDEF+"
   bool bold = false, italic = false, monospace = false, serif = false, symbolic = false;
+  float space = 0;  // advance of the space character as a part of the size; 0 when it has none
 };
 
 enum class Visibility : uint8_t {
@@ -34,6 +35,7 @@ struct Glyph {
   float origin_x = 0, origin_y = 0;  // on the baseline
   float size = 0;        // effective font size, points
   float angle = 0;       // degrees clockwise that the text runs, 0 .. 360
+  float advance = 0;     // how far the pen moves along that, points; 0 when the font does not say
   uint16_t font = 0;     // index into Page::fonts
   uint32_t object = 0;   // which drawing operation of the page put it there; ascending
   Visibility visibility = Visibility::kVisible;

@@ -32,7 +32,7 @@ class DrawingReader {
     PathStyle style;
     unsigned fill_alpha = kOpaque, stroke_alpha = kOpaque;
     style.fill_color = color(pdfium_->FPDFPageObj_GetFillColor, object.handle, fill_alpha);
-    color(pdfium_->FPDFPageObj_GetStrokeColor, object.handle, stroke_alpha);
+    style.stroke_color = color(pdfium_->FPDFPageObj_GetStrokeColor, object.handle, stroke_alpha);
     style.filled = fill_mode != 0 && fill_alpha > 0;
     style.stroked = stroke != 0 && stroke_alpha > 0;
     if (!style.filled && !style.stroked) return;
@@ -41,7 +41,8 @@ class DrawingReader {
     if (!read_segments(object.handle, matrix)) return;
     const size_t first_shape = content_.shapes.size();
     complete_ &= add_path(segments_, style, object.clip, {content_.rules, content_.shapes, most_});
-    const bool opaque = fill_alpha == kOpaque && !transparent(object.handle);
+    const bool opaque =
+        fill_alpha == kOpaque && stroke_alpha == kOpaque && !transparent(object.handle);
     for (size_t i = first_shape; i < content_.shapes.size(); ++i) {
       const Shape& shape = content_.shapes[i];
       if (shape.filled)

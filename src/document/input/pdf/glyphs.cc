@@ -81,7 +81,11 @@ class GlyphReader {
     glyph.font = object_.font;
     glyph.object = object_.position;
     glyph.color = object_.color;
-    glyph.loose = loose_box(glyph, i);
+    const float advance = advance_of(glyph, i);
+    glyph.advance = std::fabs(advance * object_.tf_size) *
+                    std::hypot(object_.to_display.a, object_.to_display.b);
+    if (!std::isfinite(glyph.advance)) glyph.advance = 0;
+    glyph.loose = loose_box(glyph, advance);
     glyph.visibility = visibility_of(glyph);
     content_.glyphs.push_back(glyph);
   }
@@ -157,6 +161,8 @@ class GlyphReader {
     const int flags = font != nullptr ? pdfium_->FPDFFont_GetFlags(font) : 0;
     const int weight = font != nullptr ? pdfium_->FPDFFont_GetWeight(font) : 0;
     content_.fonts.push_back(describe_font(name.data(), std::max(flags, 0), std::max(weight, 0)));
+    if (font != nullptr)
+      pdfium_->FPDFFont_GetGlyphWidth(font, ' ', 1.0f, &content_.fonts.back().space);
     metrics_.push_back(metrics_of(font));
     return index;
   }
@@ -196,9 +202,8 @@ class GlyphReader {
 
   // The rectangle from the origin along the line by the advance, from descent to ascent. For text
   // that is not along an axis it is the bounding box of that.
-  PointBox loose_box(const Glyph& glyph, int i) {
+  PointBox loose_box(const Glyph& glyph, float advance) const {
     const FontMetrics& metrics = metrics_[glyph.font];
-    const float advance = advance_of(glyph, i);
     const float size = object_.tf_size;
     FsMatrix at_origin = object_.to_display;
     at_origin.e = glyph.origin_x;

@@ -93,7 +93,7 @@ class PathReader {
       if (path.points.size() < 2) continue;
       const PointBox box = hull_of(path.points);
       if (is_rectangle(path)) {
-        if (!add_bar(box)) add_shape(box, false, true, false);
+        if (!add_bar(box)) add_shape({.box = box, .filled = true, .fill_color = style_.fill_color});
         continue;
       }
       rest = has_rest ? PointBox{std::min(rest.x0, box.x0), std::min(rest.y0, box.y0),
@@ -102,7 +102,8 @@ class PathReader {
       has_rest = true;
     }
     // Slopes count as curves: either way the shape is not its box.
-    if (has_rest) add_shape(rest, true, true, false);
+    if (has_rest)
+      add_shape({.box = rest, .filled = true, .curved = true, .fill_color = style_.fill_color});
   }
 
   void stroke(const std::vector<Subpath>& paths, size_t segment_count) {
@@ -114,7 +115,7 @@ class PathReader {
       all = {std::min(all.x0, box.x0), std::min(all.y0, box.y0), std::max(all.x1, box.x1),
              std::max(all.y1, box.y1)};
     }
-    if (!straight) add_shape(all, true, false, true);
+    if (!straight) add_shape({.box = all, .stroked = true, .curved = true});
     if (!straight && segment_count > kMaxRoundBoxSegments) return;
     const float least = straight ? kMinRuleLength : kMinRoundBoxSide;
     for (const Subpath& path : paths) add_sides(path, least);
@@ -148,7 +149,7 @@ class PathReader {
     else
       box = {(box.x0 + box.x1) / 2 - half, box.y0, (box.x0 + box.x1) / 2 + half, box.y1};
     if (2 * half > kMaxRuleThickness)
-      add_shape(box, false, true, false);
+      add_shape({.box = box, .filled = true, .fill_color = style_.stroke_color});
     else
       add_rule(box, horizontal);
   }
@@ -177,15 +178,15 @@ class PathReader {
       sinks_.rules.push_back({box, horizontal});
   }
 
-  void add_shape(const PointBox& box, bool curved, bool filled, bool stroked) {
-    const PointBox seen = intersection(box, clip_);
-    if (!is_finite(seen) || seen.x1 < seen.x0 || seen.y1 < seen.y0) return;
-    if (seen.empty() && !stroked) return;
+  void add_shape(Shape shape) {
+    shape.box = intersection(shape.box, clip_);
+    const PointBox& box = shape.box;
+    if (!is_finite(box) || box.x1 < box.x0 || box.y1 < box.y0) return;
+    if (box.empty() && !shape.stroked) return;
     if (sinks_.shapes.size() >= sinks_.most)
       complete_ = false;
     else
-      sinks_.shapes.push_back(
-          {seen, filled, stroked, curved, filled ? style_.fill_color : 0xFFFFFFu});
+      sinks_.shapes.push_back(shape);
   }
 
   const PathStyle& style_;

@@ -17,7 +17,7 @@ struct PathSegment {
 
 struct PathStyle {
   bool filled = false, stroked = false;
-  uint32_t fill_color = 0xFFFFFF;
+  uint32_t fill_color = 0xFFFFFF, stroke_color = 0;
   float stroke_width = 1;  // points, displayed
 };
 

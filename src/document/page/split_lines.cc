@@ -1,0 +1,291 @@
+#include "document/page/split_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+
+#include "base/utf8.h"
+
+namespace octavo::document {
+namespace {
+
+// All widths are parts of the font size.
+constexpr float kCandidateGap = 0.6f;  // narrower white is never a gutter
+constexpr float kWideGap = 2.0f;       // wider white always is, between words of prose
+constexpr float kStreamWidth = 0.45f;  // what must stay white through the lines of a stream
+constexpr float kOutlier = 1.6f;       // a gutter is this much wider than the spaces of its line
+// How many lines a stream must pass, by the width of the gap.
+constexpr float kMediumGap = 1.0f, kLargeGap = 1.5f;
+constexpr int kNarrowLines = 4, kMediumLines = 3, kLargeLines = 2, kUnusualLines = 5;
+constexpr int kMaxStep = 8;         // lines looked at in each direction
+constexpr float kRowPitch = 2.6f;   // the next line of a stream is at most this far
+constexpr float kReach = 25.0f;     // how far from the gap a line may end and still stand beside it
+constexpr float kMarkerGap = 3.0f;  // between a list marker or section number and its text
+constexpr float kMonoGap = 5.0f;    // code is aligned with spaces; only this is a gutter in it
+constexpr ptrdiff_t kMaxSegments = 256;
+constexpr float kMaxRuleLean = 1.5f;  // points between a ruling line and the text it separates
+
+struct Segment {
+  float u0 = 0, u1 = 0, v = 0, size = 0;
+};
+
+// Ink of all lines, cut at white that could be a gutter; by rounded v for looking around.
+class WhiteMap {
+ public:
+  void add(const LineDraft& line) {
+    Segment current;
+    bool open = false;
+    for (const Mark& mark : line.marks) {
+      if (mark.space) continue;
+      if (open && mark.ink0 - current.u1 < kStreamWidth * line.size) {
+        current.u0 = std::min(current.u0, mark.ink0);
+        current.u1 = std::max(current.u1, mark.ink1);
+        continue;
+      }
+      if (open) put(current);
+      current = {mark.ink0, mark.ink1, line.v, line.size};
+      open = true;
+    }
+    if (open) put(current);
+  }
+  void finish() {
+    for (auto& [place, row] : rows_)
+      std::sort(row.begin(), row.end(), [](const Segment& a, const Segment& b) {
+        return a.u0 != b.u0 ? a.u0 < b.u0 : a.u1 < b.u1;
+      });
+  }
+
+  // Lines above and below, this one included, through which white of `width` goes on with text on
+  // both sides.
+  int stream(float g0, float g1, float v, float size) const {
+    return 1 + follow(g0, g1, v, size, -1) + follow(g0, g1, v, size, +1);
+  }
+
+ private:
+  static int place(float v) { return static_cast<int>(std::lround(std::clamp(v, -1e6f, 1e6f))); }
+  // The segments that can lie around u, bounded so that a page with all its text on one line costs
+  // no more than another.
+  static std::span<const Segment> near(const std::vector<Segment>& row, float u, float size) {
+    const auto first =
+        std::lower_bound(row.begin(), row.end(), u - 4 * kReach * size,
+                         [](const Segment& segment, float least) { return segment.u0 < least; });
+    const auto count = std::min<ptrdiff_t>(row.end() - first, kMaxSegments);
+    return {first, static_cast<size_t>(count)};
+  }
+  void put(const Segment& segment) { rows_[place(segment.v)].push_back(segment); }
+
+  // The next v in a direction at which something stands near the gap; NaN when there is none.
+  float next_row(float g0, float g1, float v, float size, int direction) const {
+    const float close = v + static_cast<float>(direction) * 0.6f * size;
+    const float far = v + static_cast<float>(direction) * kRowPitch * size;
+    const auto begin = rows_.lower_bound(place(std::min(close, far)));
+    const auto end = rows_.upper_bound(place(std::max(close, far)));
+    const auto found = [&](const auto& entry) {
+      for (const Segment& segment : near(entry.second, g0, size))
+        if (segment.u1 >= g0 - kReach * size && segment.u0 <= g1 + kReach * size) return true;
+      return false;
+    };
+    if (direction > 0) {
+      for (auto row = begin; row != end; ++row)
+        if (found(*row)) return static_cast<float>(row->first);
+    } else {
+      for (auto row = end; row != begin;)
+        if (found(*--row)) return static_cast<float>(row->first);
+    }
+    return NAN;
+  }
+
+  int follow(float g0, float g1, float v, float size, int direction) const {
+    int lines = 0;
+    for (int step = 0; step < kMaxStep; ++step) {
+      v = next_row(g0, g1, v, size, direction);
+      if (std::isnan(v)) break;
+      bool left = false, right = false;
+      // Everything within a third of a size of that baseline is the same line of print.
+      const auto begin = rows_.lower_bound(place(v - size / 3));
+      const auto end = rows_.upper_bound(place(v + size / 3));
+      for (auto row = begin; row != end; ++row)
+        for (const Segment& segment : near(row->second, g0, size)) {
+          if (segment.u1 < g0 - kReach * size) continue;
+          if (segment.u0 > g1 + kReach * size) break;
+          const float middle = (g0 + g1) / 2;
+          if (segment.u1 <= g0 || (segment.u1 < g1 && segment.u0 < g0 && segment.u1 <= middle)) {
+            g0 = std::max(g0, segment.u1);
+            left = true;
+          } else if (segment.u0 >= g1 || (segment.u0 > g0 && segment.u0 >= middle)) {
+            g1 = std::min(g1, segment.u0);
+            right = true;
+          } else {
+            return lines;
+          }
+        }
+      if (g1 - g0 < kStreamWidth * size) return lines;
+      lines += left && right;
+    }
+    return lines;
+  }
+
+  std::map<int, std::vector<Segment>> rows_;
+};
+
+bool is_leader(char32_t c) {
+  return c == '.' || c == 0xB7 || c == 0x2026 || c == '_' || c == 0x2025;
+}
+
+// Vertical ruling lines in the frame, by u.
+struct Wall {
+  float u = 0, v0 = 0, v1 = 0;
+};
+
+std::vector<Wall> find_walls(const Frame& frame, const PageContent& content) {
+  std::vector<Wall> walls;
+  if (frame.degrees != static_cast<float>(frame.quarter())) return walls;
+  const bool sideways = frame.quarter() % 180 != 0;
+  for (const Rule& rule : content.rules) {
+    if (rule.horizontal != sideways) continue;
+    const PointBox box = frame.from_page(rule.box);
+    walls.push_back({box.center_x(), box.y0, box.y1});
+  }
+  std::sort(walls.begin(), walls.end(),
+            [](const Wall& a, const Wall& b) { return a.u != b.u ? a.u < b.u : a.v0 < b.v0; });
+  return walls;
+}
+
+class Splitter {
+ public:
+  Splitter(const Frame& frame, const PageContent& content, const std::vector<LineDraft>& lines)
+      : content_(content), walls_(find_walls(frame, content)) {
+    for (const LineDraft& line : lines) white_.add(line);
+    white_.finish();
+  }
+
+  void split(LineDraft line, std::vector<LineDraft>& out) {
+    const std::vector<size_t> cuts = find_cuts(line);
+    size_t first = 0;
+    for (size_t i = 0; i <= cuts.size(); ++i) {
+      const size_t last = i < cuts.size() ? cuts[i] : line.marks.size();
+      LineDraft part;
+      part.marks.assign(line.marks.begin() + static_cast<ptrdiff_t>(first),
+                        line.marks.begin() + static_cast<ptrdiff_t>(last));
+      if (measure_line(part)) out.push_back(std::move(part));
+      first = last;
+    }
+  }
+
+ private:
+  struct Gap {
+    size_t at;      // index of the mark after it
+    float u0, u1;   // white between ink
+    size_t before;  // index of the last printing mark before it
+  };
+
+  std::vector<Gap> gaps_of(const LineDraft& line) const {
+    std::vector<Gap> gaps;
+    float end = -INFINITY;
+    size_t last = 0;
+    for (size_t i = 0; i < line.marks.size(); ++i) {
+      const Mark& mark = line.marks[i];
+      if (mark.space) continue;
+      if (mark.ink0 > end && std::isfinite(end)) gaps.push_back({i, end, mark.ink0, last});
+      if (mark.ink1 >= end) {
+        end = mark.ink1;
+        last = i;
+      }
+    }
+    return gaps;
+  }
+
+  std::vector<size_t> find_cuts(const LineDraft& line) const {
+    std::vector<Gap> gaps = gaps_of(line);
+    std::vector<float> spaces;  // plausible word spaces of this line
+    for (const Gap& gap : gaps) {
+      const float width = (gap.u1 - gap.u0) / line.size;
+      if (width > 0.15f && width < kWideGap) spaces.push_back(width);
+    }
+    float usual = 0;
+    if (spaces.size() >= 3) {
+      const auto middle = spaces.begin() + static_cast<ptrdiff_t>(spaces.size() / 2);
+      std::nth_element(spaces.begin(), middle, spaces.end());
+      usual = *middle;
+    }
+    std::vector<size_t> cuts;
+    for (const Gap& gap : gaps)
+      if (is_cut(line, gap, usual)) cuts.push_back(gap.at);
+    return cuts;
+  }
+
+  bool is_cut(const LineDraft& line, const Gap& gap, float usual) const {
+    if (crosses_wall(line, gap)) return true;
+    const float width = (gap.u1 - gap.u0) / line.size;
+    if (width < kCandidateGap) return false;
+    const char32_t before = code(line.marks[gap.before]), after = code(line.marks[gap.at]);
+    if (is_leader(before) || is_leader(after)) return false;
+    if (width < kMarkerGap && is_marker(line, gap)) return false;
+    if (width < kMonoGap && monospace(line.marks[gap.before]) && monospace(line.marks[gap.at]))
+      return false;
+    if (width >= kWideGap) return true;
+    int needed = width >= kLargeGap    ? kLargeLines
+                 : width >= kMediumGap ? kMediumLines
+                                       : kNarrowLines;
+    if (usual > 0 && width < kOutlier * usual) needed = std::max(needed, kUnusualLines);
+    return white_.stream(gap.u0, gap.u1, line.v, line.size) >= needed;
+  }
+
+  bool crosses_wall(const LineDraft& line, const Gap& gap) const {
+    const float low = line.v - 0.6f * line.size, high = line.v;
+    auto wall = std::lower_bound(walls_.begin(), walls_.end(), gap.u0 - kMaxRuleLean,
+                                 [](const Wall& a, float u) { return a.u < u; });
+    for (; wall != walls_.end() && wall->u <= gap.u1 + kMaxRuleLean; ++wall)
+      if (wall->v0 <= low && wall->v1 >= high) return true;
+    return false;
+  }
+
+  // "1.", "(a)", "2.3", a bullet: what stands before the gap, from the start of the line.
+  bool is_marker(const LineDraft& line, const Gap& gap) const {
+    std::u32string text;
+    for (size_t i = 0; i < gap.at && text.size() <= 8; ++i)
+      if (!line.marks[i].space) text.push_back(code(line.marks[i]));
+    if (text.empty() || text.size() > 8) return false;
+    const char32_t last = text.back();
+    bool alphanumeric = false;
+    for (const char32_t c : text) {
+      alphanumeric |= is_digit(c) || is_letter(c);
+      if (is_letter(c) && text.size() > 5) return false;
+    }
+    if (!alphanumeric) return text.size() == 1;
+    if (last == '.' || last == ')' || last == ']' || last == 0x3001 || last == 0xFF0E ||
+        last == 0xFF09)
+      return true;
+    // A bare section number, but not the first column of a table.
+    const bool number =
+        std::all_of(text.begin(), text.end(), [](char32_t c) { return is_digit(c) || c == '.'; });
+    return number && white_.stream(gap.u0, gap.u1, line.v, line.size) < kMediumLines;
+  }
+
+  char32_t code(const Mark& mark) const { return content_.glyphs[mark.glyph].code; }
+  bool monospace(const Mark& mark) const {
+    const size_t font = content_.glyphs[mark.glyph].font;
+    return font < content_.fonts.size() && content_.fonts[font].monospace && !is_cjk(code(mark));
+  }
+
+  const PageContent& content_;
+  std::vector<Wall> walls_;
+  WhiteMap white_;
+};
+
+}  // namespace
+
+std::vector<LineDraft> split_lines(const Frame& frame, const PageContent& content,
+                                   std::vector<LineDraft> lines) {
+  Splitter splitter(frame, content, lines);
+  std::vector<LineDraft> out;
+  out.reserve(lines.size());
+  for (LineDraft& line : lines) splitter.split(std::move(line), out);
+  std::sort(out.begin(), out.end(), [](const LineDraft& a, const LineDraft& b) {
+    return a.v != b.v ? a.v < b.v : a.u0 < b.u0;
+  });
+  return out;
+}
+
+}  // namespace octavo::document

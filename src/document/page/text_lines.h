@@ -1,0 +1,16 @@
+// The text layer's glyphs -> lines of words.
+#pragma once
+
+#include <vector>
+
+#include "document/page/page.h"
+
+namespace octavo::document {
+
+// `glyphs`: which of content.glyphs to use, content order. Lines of each text direction are built
+// in their own frame; see find_lines.h, split_lines.h, word_breaks.h for the rules. Words get their
+// style, underline, strike-through and link. Lines are ordered by angle group, then top to bottom.
+std::vector<TextLine> build_text_lines(const PageContent& content,
+                                       const std::vector<uint32_t>& glyphs);
+
+}  // namespace octavo::document
