@@ -1,0 +1,123 @@
+#include "document/recognize/table/table_input.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace octavo::document {
+namespace {
+
+// Rules and fills of a table may lie a little outside the box that layout gave it.
+constexpr float kMargin = 4.0f;
+// A filled shape thinner than this is a rule, and one that covers this share of the table is its
+// paper.
+constexpr float kLeastFill = 4.0f;
+constexpr float kPaper = 0.9f;
+constexpr float kLeastSize = 1.0f, kMostSize = 500.0f;
+
+bool is_sane(const PointBox& box) {
+  return std::isfinite(box.x0) && std::isfinite(box.y0) && std::isfinite(box.x1) &&
+         std::isfinite(box.y1) && box.x1 > box.x0 && box.y1 > box.y0;
+}
+
+PointBox grown(const PointBox& box, float margin) {
+  return {box.x0 - margin, box.y0 - margin, box.x1 + margin, box.y1 + margin};
+}
+
+void take_words(const std::vector<TextLine>& lines, int region_angle, TableInput& input) {
+  size_t ocr = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const TextLine& line = lines[i];
+    const bool turned = line.vertical || line.angle != region_angle;
+    for (const Word& word : line.words) {
+      if (input.words.size() == kMaxTableWords) return;
+      if (word.text.empty() || !is_sane(word.box)) continue;
+      TableWord& taken = input.words.emplace_back();
+      taken.word = word;
+      taken.word.box = input.frame.to_upright(word.box);
+      taken.line = static_cast<uint32_t>(i);
+      taken.turned = turned;
+      const float height = turned ? taken.word.box.width() : taken.word.box.height();
+      const float size = word.size > 0 ? word.size : height;
+      taken.size = std::clamp(std::isfinite(size) ? size : height, kLeastSize, kMostSize);
+      // The ink of letters without descenders ends on the baseline; good enough to compare lines.
+      taken.baseline = taken.word.box.y1;
+      if (!turned && region_angle == 0 && line.baseline > word.box.y0 &&
+          line.baseline <= word.box.y1 + height)
+        taken.baseline = line.baseline - input.frame.area.y0;
+      ocr += line.source == Source::kOcr;
+    }
+  }
+  input.from_ocr = ocr * 2 > input.words.size();
+}
+
+void take_drawings(const Page& page, const Region& region, TableInput& input) {
+  const PointBox area = grown(region.box, kMargin);
+  for (const Rule& rule : page.content.rules) {
+    const PointBox& box = rule.box;
+    const bool inside = box.center_x() >= area.x0 && box.center_x() <= area.x1 &&
+                        box.center_y() >= area.y0 && box.center_y() <= area.y1;
+    if (!inside) continue;
+    Rule upright = rule;
+    upright.box = input.frame.to_upright(box);
+    upright.horizontal = rule.horizontal == (region.angle % 180 == 0);
+    input.rules.push_back(upright);
+  }
+  for (const Shape& shape : page.content.shapes) {
+    if (!shape.filled || shape.curved || !is_sane(shape.box)) continue;
+    if (coverage(shape.box, area) < 0.9f) continue;
+    if (shape.box.width() < kLeastFill || shape.box.height() < kLeastFill) continue;
+    if (shape.box.area() > kPaper * region.box.area()) continue;
+    input.fills.push_back(input.frame.to_upright(shape.box));
+  }
+}
+
+float median_size(const std::vector<TableWord>& words) {
+  if (words.empty()) return 10;
+  std::vector<float> sizes;
+  for (const TableWord& word : words) sizes.push_back(word.size);
+  const auto middle = sizes.begin() + static_cast<ptrdiff_t>(sizes.size() / 2);
+  std::nth_element(sizes.begin(), middle, sizes.end());
+  return *middle;
+}
+
+}  // namespace
+
+PointBox UprightFrame::to_upright(const PointBox& b) const {
+  switch (angle) {
+    case 90:
+      return {b.y0 - area.y0, area.x1 - b.x1, b.y1 - area.y0, area.x1 - b.x0};
+    case 180:
+      return {area.x1 - b.x1, area.y1 - b.y1, area.x1 - b.x0, area.y1 - b.y0};
+    case 270:
+      return {area.y1 - b.y1, b.x0 - area.x0, area.y1 - b.y0, b.x1 - area.x0};
+    default:
+      return {b.x0 - area.x0, b.y0 - area.y0, b.x1 - area.x0, b.y1 - area.y0};
+  }
+}
+
+PointBox UprightFrame::to_page(const PointBox& b) const {
+  switch (angle) {
+    case 90:
+      return {area.x1 - b.y1, area.y0 + b.x0, area.x1 - b.y0, area.y0 + b.x1};
+    case 180:
+      return {area.x1 - b.x1, area.y1 - b.y1, area.x1 - b.x0, area.y1 - b.y0};
+    case 270:
+      return {area.x0 + b.y0, area.y1 - b.x1, area.x0 + b.y1, area.y1 - b.x0};
+    default:
+      return {area.x0 + b.x0, area.y0 + b.y0, area.x0 + b.x1, area.y0 + b.y1};
+  }
+}
+
+TableInput make_table_input(const Page& page, const Region& region,
+                            const std::vector<TextLine>& lines) {
+  TableInput input;
+  input.frame = {region.box, region.angle};
+  input.width = input.frame.width();
+  input.height = input.frame.height();
+  take_words(lines, region.angle, input);
+  take_drawings(page, region, input);
+  input.em = median_size(input.words);
+  return input;
+}
+
+}  // namespace octavo::document
