@@ -1,5 +1,5 @@
-// Blocks of all pages -> Document: repeated headers and footers, heading levels, paragraphs and tables
-// that cross columns or pages, lists, captions tied to their figures.
+// Blocks of all pages -> Document: repeated headers and footers, heading levels, paragraphs and
+// tables that cross columns or pages, lists, captions tied to their figures.
 #pragma once
 
 #include <vector>
@@ -11,11 +11,12 @@ namespace octavo::document {
 
 struct PageBlocks {
   PageInfo info;
-  std::vector<PageBlock> blocks;           // reading order
+  std::vector<PageBlock> blocks;  // reading order
   std::vector<Diagnostic> diagnostics;
 };
 
-// `pages` ascending by index. Nothing is dropped: each page block ends up in exactly one document block.
+// `pages` ascending by index. Nothing is dropped: each page block ends up in exactly one document
+// block.
 Document assemble_document(const SourceFacts& facts, std::vector<PageBlocks> pages);
 
 }  // namespace octavo::document

@@ -1,0 +1,244 @@
+#include "document/order/furniture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/utf8.h"
+#include "document/block/paragraphs.h"
+
+namespace octavo::document {
+namespace {
+
+constexpr float kEdgeZone = 0.12f;       // of the page height, top and bottom
+constexpr size_t kMaxRunningText = 200;  // characters
+constexpr size_t kProse = 120;           // characters: no running head is longer and unrepeated
+
+enum class Edge : uint8_t { kTop, kBottom };
+
+bool may_be_furniture(BlockKind kind) {
+  return kind == BlockKind::kText || kind == BlockKind::kTitle || kind == BlockKind::kList ||
+         kind == BlockKind::kPageFootnote || is_page_furniture(kind);
+}
+
+// Text without spaces, digits all one: "Page 3 of 9" and "Page 4 of 9" are the same.
+std::string running_key(const std::string& text) {
+  std::string key;
+  bool digits = false;
+  for (const char32_t c : to_utf32(text)) {
+    if (is_space(c)) continue;
+    if (is_digit(c)) {
+      if (!digits) key += '#';
+      digits = true;
+      continue;
+    }
+    digits = false;
+    append_utf8(key, c >= 'A' && c <= 'Z' ? (c | 0x20) : c);
+  }
+  return key;
+}
+
+size_t visible(const std::string& text) {
+  size_t count = 0;
+  for (const char32_t c : to_utf32(text)) count += !is_space(c);
+  return count;
+}
+
+// The number a page number shows: "7", "- 7 -", "Page 7 of 9", "第7页". None for other text.
+std::optional<int> shown_number(const std::string& text) {
+  std::vector<int> numbers;
+  size_t letters = 0;
+  bool digits = false;
+  for (const char32_t c : to_utf32(text)) {
+    if (c >= '0' && c <= '9') {
+      if (!digits) numbers.push_back(0);
+      digits = true;
+      if (numbers.back() < 100'000)
+        numbers.back() = numbers.back() * 10 + static_cast<int>(c - '0');
+      continue;
+    }
+    digits = false;
+    letters += is_letter(c);
+  }
+  if (numbers.empty() || numbers.size() > 2 || letters > 8 || numbers.front() > 99'999)
+    return std::nullopt;
+  if (numbers.size() == 2 && numbers[1] < numbers[0]) return std::nullopt;
+  if (letters == 0) return numbers.front();
+  const std::string lower = running_key(text);
+  for (const std::string_view word :
+       {"page", "seite", "página", "pág", "第", "页", "頁", "p.", "pg", "of"})
+    if (lower.find(word) != std::string::npos) return numbers.front();
+  return std::nullopt;
+}
+
+class Settler {
+ public:
+  Settler(Flow& flow, const std::vector<PageBlocks>& pages) : flow_(flow), pages_(pages) {
+    by_page_.resize(pages.size());
+    confirmed_.resize(flow.size(), false);
+    for (size_t i = 0; i < flow.size(); ++i) by_page_[flow[i].page].push_back(i);
+    body_size_ = body_size(flow);
+  }
+
+  void run() {
+    gather();
+    for (size_t page = 0; page < pages_.size(); ++page)
+      for (const Edge edge : {Edge::kTop, Edge::kBottom}) settle_edge(page, edge);
+    count_pages();
+    for (FlowBlock& item : flow_) demote(item);
+  }
+
+ private:
+  struct Place {
+    size_t page;
+    float y;  // share of the page height
+    size_t item;
+  };
+
+  float share_of_height(const FlowBlock& item, Edge edge) const {
+    const float height = upright_height(pages_[item.page].info);
+    if (!(height > 0)) return 0.5f;
+    return (edge == Edge::kTop ? item.place.y0 : item.place.y1) / height;
+  }
+
+  bool in_zone(const FlowBlock& item, Edge edge) const {
+    const float y = share_of_height(item, edge);
+    return edge == Edge::kTop ? y < kEdgeZone : y > 1 - kEdgeZone;
+  }
+
+  void gather() {
+    texts_.resize(flow_.size());
+    for (size_t i = 0; i < flow_.size(); ++i) {
+      const FlowBlock& item = flow_[i];
+      if (!may_be_furniture(item.kind())) continue;
+      for (const Edge edge : {Edge::kTop, Edge::kBottom}) {
+        if (!in_zone(item, edge)) continue;
+        const std::string text = block_text(item.block());
+        if (text.empty() || visible(text) > kMaxRunningText) continue;
+        texts_[i] = text;
+        places_[{edge, running_key(text)}].push_back({item.page, share_of_height(item, edge), i});
+      }
+    }
+  }
+
+  // How many pages show this text within 2 % of the page height of here.
+  size_t repeats(const FlowBlock& item, Edge edge, const std::string& text) const {
+    const auto found = places_.find({edge, running_key(text)});
+    if (found == places_.end()) return 0;
+    constexpr float kSameHeight = 0.02f;
+    const float y = share_of_height(item, edge);
+    constexpr size_t kMaxPlaces = 4096;  // a page may repeat a text endlessly
+    size_t count = 0, last = pages_.size();
+    for (size_t i = 0; i < std::min(found->second.size(), kMaxPlaces); ++i) {
+      const Place& place = found->second[i];
+      if (place.page == last || std::fabs(place.y - y) > kSameHeight) continue;
+      last = place.page;
+      if (++count >= kEnoughRepeats) break;  // keeps a long document linear
+    }
+    return count;
+  }
+
+  bool repeated_enough(const FlowBlock& item, Edge edge, const std::string& text) const {
+    const size_t count = repeats(item, edge, text);
+    const size_t pages = pages_.size();
+    if (pages < 2) return false;
+    size_t needed = pages <= 3 ? 2 : 3;
+    // Slides repeat a title while they go on with it; only what half of the pages show is a header
+    // then.
+    const bool large = item.of_page.size > 1.15f * body_size_ || item.kind() == BlockKind::kTitle;
+    if (large && !is_page_furniture(item.kind()))
+      needed = std::max(needed, std::min(kEnoughRepeats, (pages + 1) / 2));
+    return count >= needed;
+  }
+
+  // From the edge inwards, until something that is not furniture.
+  void settle_edge(size_t page, Edge edge) {
+    std::vector<size_t> items;
+    for (const size_t i : by_page_[page])
+      if (in_zone(flow_[i], edge)) items.push_back(i);
+    std::sort(items.begin(), items.end(), [&](size_t a, size_t b) {
+      const float ya = flow_[a].place.center_y(), yb = flow_[b].place.center_y();
+      if (ya != yb) return edge == Edge::kTop ? ya < yb : ya > yb;
+      return a < b;
+    });
+    for (const size_t i : items) {
+      FlowBlock& item = flow_[i];
+      if (!may_be_furniture(item.kind())) break;
+      const bool repeated = !texts_[i].empty() && repeated_enough(item, edge, texts_[i]);
+      if (repeated) {
+        confirmed_[i] = true;
+        if (item.kind() != BlockKind::kPageNumber && item.kind() != BlockKind::kAside)
+          become_furniture(item, edge == Edge::kTop ? BlockKind::kHeader : BlockKind::kFooter);
+      } else if (!is_page_furniture(item.kind())) {
+        break;
+      }
+    }
+  }
+
+  // List items go back to plain text: furniture has content alone.
+  static void become_furniture(FlowBlock& item, BlockKind kind) {
+    Block& block = item.block();
+    if (!block.items.empty()) {
+      block.content = {{InlineKind::kText, kPlain, block_text(block), {}}};
+      block.items.clear();
+    }
+    block.kind = kind;
+  }
+
+  // Numbers at the edges that grow as the pages do.
+  void count_pages() {
+    std::map<int, size_t> offsets;
+    std::vector<std::pair<size_t, int>> found;
+    for (size_t i = 0; i < flow_.size(); ++i) {
+      if (texts_[i].empty()) continue;
+      const auto number = shown_number(texts_[i]);
+      if (!number) continue;
+      const int offset = *number - flow_[i].page_index;
+      ++offsets[offset];
+      found.emplace_back(i, offset);
+    }
+    constexpr size_t kEnough = 2;
+    for (const auto& [i, offset] : found) {
+      FlowBlock& item = flow_[i];
+      const bool counts = offsets[offset] >= kEnough;
+      if (counts || item.kind() == BlockKind::kPageNumber) {
+        if (counts) become_furniture(item, BlockKind::kPageNumber);
+        confirmed_[i] = true;
+      }
+    }
+  }
+
+  void demote(FlowBlock& item) {
+    const auto index = static_cast<size_t>(&item - flow_.data());
+    if (item.kind() != BlockKind::kHeader && item.kind() != BlockKind::kFooter) return;
+    if (confirmed_[index]) return;
+    const std::string text = block_text(item.block());
+    const bool large = item.of_page.size > 1.3f * body_size_;
+    const size_t length = visible(text);
+    const bool prose =
+        length > kProse || (length > kProse / 2 && ends_sentence(text) && item.of_page.rows >= 2);
+    if (!large && !prose) return;
+    item.block().kind = large && length <= kProse ? BlockKind::kTitle : BlockKind::kText;
+    item.of_page.region_kind = large ? RegionKind::kTitle : RegionKind::kText;
+  }
+
+  static constexpr size_t kEnoughRepeats = 12;
+
+  Flow& flow_;
+  const std::vector<PageBlocks>& pages_;
+  std::vector<std::vector<size_t>> by_page_;
+  std::vector<std::string> texts_;  // of candidates, else empty
+  std::map<std::pair<Edge, std::string>, std::vector<Place>> places_;
+  std::vector<bool> confirmed_;
+  float body_size_ = 10;
+};
+
+}  // namespace
+
+void settle_furniture(Flow& flow, const std::vector<PageBlocks>& pages) {
+  Settler(flow, pages).run();
+}
+
+}  // namespace octavo::document

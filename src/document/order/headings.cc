@@ -1,0 +1,249 @@
+#include "document/order/headings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "base/utf8.h"
+#include "document/block/marker.h"
+
+namespace octavo::document {
+namespace {
+
+using Family = SectionNumber::Family;
+
+constexpr int kDeepest = 6;
+constexpr float kSameSize = 0.04f;  // sizes that differ by less look the same
+
+struct Heading {
+  FlowBlock* item = nullptr;
+  float size = 0;
+  bool bold = false, caps = false;
+  SectionNumber number;
+  std::string key;  // letters and digits alone, lower case
+  int level = 0;    // 0: not known yet
+};
+
+std::string heading_key(std::string_view text) {
+  std::string key;
+  for (const char32_t c : to_utf32(text))
+    if (is_letter(c) || is_digit(c)) append_utf8(key, c >= 'A' && c <= 'Z' ? (c | 0x20) : c);
+  return key;
+}
+
+bool same_look(const Heading& a, const Heading& b) {
+  return std::fabs(a.size - b.size) <= kSameSize * std::max(a.size, b.size) && a.bold == b.bold &&
+         a.caps == b.caps;
+}
+
+class Ranker {
+ public:
+  Ranker(Flow& flow, const std::vector<OutlineEntry>& outline) : outline_(outline) {
+    for (FlowBlock& item : flow) {
+      if (item.gone || item.kind() != BlockKind::kTitle) continue;
+      Heading heading{.item = &item,
+                      .size = item.of_page.size,
+                      .bold = item.of_page.bold,
+                      .caps = item.of_page.all_caps};
+      const std::string text = plain_text(item.block().content);
+      heading.number = parse_section_number(text);
+      heading.key = heading_key(text);
+      headings_.push_back(std::move(heading));
+    }
+  }
+
+  std::string run() {
+    if (headings_.empty()) return {};
+    find_document_title();
+    rank_numbered();
+    rank_by_outline();
+    rank_by_look();
+    return settle();
+  }
+
+ private:
+  // The largest heading, at the front of the first page that has one, larger than all others.
+  void find_document_title() {
+    const size_t first_page = headings_.front().item->page;
+    size_t best = 0;
+    for (size_t i = 0; i < headings_.size() && headings_[i].item->page == first_page; ++i)
+      if (headings_[i].size > headings_[best].size * (1 + kSameSize)) best = i;
+    constexpr size_t kFront = 4;     // headings: a journal's name or a label may stand above
+    constexpr size_t kLastPage = 2;  // a cover may come first
+    if (best >= kFront || first_page > kLastPage) return;
+    Heading& title = headings_[best];
+    if (title.number.depth > 0 && title.number.family != Family::kNamed) return;
+    bool alone = true, larger = true;
+    for (const Heading& other : headings_) {
+      if (&other == &title) continue;
+      alone = false;
+      const bool beside = other.item->page == first_page && same_look(other, title);
+      if (!beside && other.size > title.size * (1 - kSameSize)) larger = false;
+    }
+    if (alone ? first_page != 0 : !larger) return;
+    for (size_t i = best; i < headings_.size() && headings_[i].item->page == first_page; ++i) {
+      if (!same_look(headings_[i], title) || headings_[i].number.depth > 0) break;
+      headings_[i].level = 1;
+    }
+    title.level = 1;
+    title_ = best;
+    top_ = 2;
+  }
+
+  int depth_of(Family family, bool least) const {
+    int depth = 0;
+    for (const Heading& h : headings_)
+      if (h.number.family == family && h.level == 0)
+        depth = depth == 0 ? h.number.depth
+                : least    ? std::min(depth, h.number.depth)
+                           : std::max(depth, h.number.depth);
+    return depth;
+  }
+
+  float mean_size(Family family, int depth) const {
+    float sum = 0, count = 0;
+    for (const Heading& h : headings_)
+      if (h.number.family == family && h.number.depth == depth) {
+        sum += h.size;
+        count += 1;
+      }
+    return count > 0 ? sum / count : 0;
+  }
+
+  // Families nest in this order; each one that occurs pushes the next one down.
+  void rank_numbered() {
+    int base = top_;
+    std::map<Family, int> bases;
+    for (const Family family : {Family::kNamed, Family::kCjkNamed}) {
+      if (depth_of(family, true) == 0) continue;
+      bases[family] = base - (depth_of(family, true) - 1);
+      base = std::max(base, bases[family] + depth_of(family, false));
+    }
+    for (const Family family : {Family::kCjkComma, Family::kCjkParen, Family::kRoman}) {
+      if (depth_of(family, true) == 0) continue;
+      // CJK families say their nominal depth; Roman numerals stand alone.
+      bases[family] = family == Family::kCjkParen ? base - 1 : base;
+      ++base;
+    }
+    const bool roman = bases.count(Family::kRoman) > 0;
+    const int least = depth_of(Family::kDecimal, true);
+    if (least > 0) {
+      // "3.1" says itself that it stands below chapter 3; "1" after "Chapter 3" is one step below
+      // it.
+      const bool whole = least == 1;
+      bases[Family::kDecimal] = whole ? base : top_;
+    }
+    // "A. Proofs" is a part of "II." or an appendix beside "1".
+    if (depth_of(Family::kLetter, true) > 0)
+      bases[Family::kLetter] = roman                           ? base
+                               : bases.count(Family::kDecimal) ? bases[Family::kDecimal]
+                                                               : base;
+    for (Heading& h : headings_)
+      if (h.level == 0 && bases.count(h.number.family) && is_convincing(h))
+        h.level = std::clamp(bases[h.number.family] + h.number.depth - 1, top_, kDeepest);
+  }
+
+  // "2 apples": a lone number is a section number only when others look like it.
+  bool is_convincing(const Heading& heading) const {
+    if (!heading.number.bare) return true;
+    return std::any_of(headings_.begin(), headings_.end(), [&](const Heading& other) {
+      return &other != &heading && other.number.family == Family::kDecimal &&
+             other.number.depth > 0;
+    });
+  }
+
+  // Bookmarks name headings: their depth is what the author meant.
+  void rank_by_outline() {
+    if (outline_.empty()) return;
+    std::unordered_map<std::string, std::vector<const OutlineEntry*>> by_key;
+    for (const OutlineEntry& entry : outline_)
+      if (auto& list = by_key[heading_key(entry.title)]; list.size() < 32) list.push_back(&entry);
+    std::vector<std::pair<Heading*, int>> matched;
+    bool title_listed = false;
+    for (size_t i = 0; i < headings_.size(); ++i) {
+      const auto found = by_key.find(headings_[i].key);
+      if (found == by_key.end() || headings_[i].key.empty()) continue;
+      for (const OutlineEntry* entry : found->second) {
+        if (entry->page >= 0 && std::abs(entry->page - headings_[i].item->page_index) > 1) continue;
+        if (title_ && *title_ == i) title_listed = entry->level == 1;
+        matched.emplace_back(&headings_[i], entry->level);
+        break;
+      }
+    }
+    constexpr size_t kEnough = 3;
+    if (matched.size() < kEnough && matched.size() * 2 < headings_.size()) return;
+    const int shift = title_ && !title_listed ? 1 : 0;
+    for (const auto& [heading, level] : matched)
+      if (heading->level != 1 || !title_) heading->level = std::clamp(level + shift, 1, kDeepest);
+  }
+
+  // Headings without a number take the level of those they look like, else a rank by size and
+  // weight.
+  void rank_by_look() {
+    std::vector<Heading*> open;
+    for (Heading& h : headings_)
+      if (h.level == 0) open.push_back(&h);
+    std::stable_sort(open.begin(), open.end(), [](const Heading* a, const Heading* b) {
+      if (a->size != b->size) return a->size > b->size;
+      if (a->bold != b->bold) return a->bold;
+      return a->caps && !b->caps;
+    });
+    // One sample a look and level; there are few looks, but a hostile file may have many.
+    std::vector<const Heading*> samples;
+    constexpr size_t kMaxSamples = 64;
+    const auto add = [&](const Heading& h) {
+      if (samples.size() >= kMaxSamples) return;
+      for (const Heading* s : samples)
+        if (s->level == h.level && same_look(*s, h)) return;
+      samples.push_back(&h);
+    };
+    for (const Heading& h : headings_)
+      if (h.level > 0 && !(title_ && h.level == 1)) add(h);
+    for (Heading* h : open) {
+      h->level = level_by_look(*h, samples);
+      add(*h);
+    }
+  }
+
+  int level_by_look(const Heading& heading, const std::vector<const Heading*>& samples) const {
+    int larger = top_ - 1, smaller = kDeepest + 1;
+    for (const Heading* sample : samples) {
+      if (same_look(*sample, heading)) return sample->level;
+      const bool is_larger = sample->size > heading.size * (1 + kSameSize);
+      const bool is_smaller = sample->size < heading.size * (1 - kSameSize);
+      const bool heavier = !is_smaller && (sample->bold && !heading.bold);
+      if (is_larger || heavier) larger = std::max(larger, sample->level);
+      if (is_smaller) smaller = std::min(smaller, sample->level);
+    }
+    // Between a larger and a smaller one that are neighbours: beside the smaller one.
+    return std::clamp(std::min(larger + 1, std::max(smaller, top_)), top_, kDeepest);
+  }
+
+  std::string settle() {
+    int previous = 0;
+    for (Heading& h : headings_) {
+      if (previous > 0) h.level = std::min(h.level, previous + 1);
+      h.level = std::clamp(h.level, 1, kDeepest);
+      h.item->block().level = h.level;
+      previous = h.level;
+    }
+    return title_ ? plain_text(headings_[*title_].item->block().content) : std::string();
+  }
+
+  const std::vector<OutlineEntry>& outline_;
+  std::vector<Heading> headings_;
+  std::optional<size_t> title_;
+  int top_ = 1;  // level of the highest headings below the document's title
+};
+
+}  // namespace
+
+std::string rank_headings(Flow& flow, const std::vector<OutlineEntry>& outline) {
+  return Ranker(flow, outline).run();
+}
+
+}  // namespace octavo::document
