@@ -127,6 +127,8 @@ class Splitter {
 
   bool early_end(size_t i) const {
     const Row& a = rows_[i];
+    // Label and value, item and price: such a row is complete in itself.
+    if (a.parts || rows_[i + 1].parts) return true;
     if (centered_pair(i)) {
       const float free = column_.width() - a.width();
       return free > rows_[i + 1].first_width + 0.6f * a.size;

@@ -91,6 +91,18 @@ float unbreakable_width(const Word& word, const Frame& frame) {
   return width * before / all;
 }
 
+// White space inside a row that no justified text has, in ems.
+constexpr float kPartsGap = 2;
+
+bool has_wide_gap(const TextLine& line, const Frame& frame, float size) {
+  for (size_t i = 1; i < line.words.size(); ++i) {
+    const PointBox before = frame.apply(line.words[i - 1].box),
+                   after = frame.apply(line.words[i].box);
+    if (after.x0 - before.x1 > kPartsGap * size) return true;
+  }
+  return false;
+}
+
 struct Styles {
   int characters = 0, bold = 0, italic = 0, monospace = 0;
 };
@@ -149,6 +161,8 @@ void add_line(Row& row, const TextLine& line, const Frame& frame) {
   row.italic = mix(row.italic, styles.italic);
   row.monospace = mix(row.monospace, styles.monospace);
   if (styles.characters > before) row.size = sane_size(line.size, box.height());
+  row.parts = row.parts || has_wide_gap(line, frame, row.size) ||
+              (!row.lines.empty() && box.x0 - row.right > kPartsGap * row.size);
   row.box = row.lines.empty() ? sane(line.box) : hull(row.box, sane(line.box));
   row.left = std::min(row.left, box.x0);
   row.right = std::max(row.right, box.x1);

@@ -114,7 +114,8 @@ Following describe_following(const std::vector<Row>& rows, size_t begin, size_t 
   const Text text = gather(rows, begin, std::min(end, begin + 3));
   next.nothing = false;
   next.plain = type.bold < 0.5f && type.size < 1.15f * facts.body_size;
-  const bool wide = rows[begin].width() > 0.6f * column.width() || text.characters > 50;
+  const bool wide =
+      (column.known && rows[begin].width() > 0.6f * column.width()) || text.characters > 50;
   next.prose = (end - begin >= 2 && text.characters > 40) || wide || parse_marker(rows[begin].text);
   return next;
 }
