@@ -1,0 +1,35 @@
+#!/bin/bash
+# ./dev bench accuracy|parse|robust [arguments of tools/bench/accuracy.py, speed.py, robust.py]
+set -euo pipefail
+source "$OCTAVO_ROOT/tools/dev/common.sh"
+kind="${1:-}"
+[ $# -gt 0 ] && shift
+ensure_setup test
+ensure_tools
+ensure_built release octavo
+octavo="$OCTAVO_ROOT/build/release/apps/cli/octavo"
+bench="$OCTAVO_ROOT/tools/bench"
+python="$OCTAVO_DEPS_DIR/venv/bin/python"
+
+install_peers() {
+  say "installing the readers to compare with into .deps/peers"
+  "$(find_python)" -m venv --clear "$OCTAVO_DEPS_DIR/peers"
+  "$OCTAVO_DEPS_DIR/peers/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
+    -r "$bench/peers.lock" >&2 || return 1
+  cp "$bench/peers.lock" "$OCTAVO_DEPS_DIR/peers/tools.stamp"
+}
+
+case "$kind" in
+  accuracy) exec "$python" "$bench/accuracy.py" --octavo "$octavo" --scorer-python "$python" "$@" ;;
+  robust) exec "$python" "$bench/robust.py" --octavo "$octavo" "$@" ;;
+  parse)
+    inputs="$OCTAVO_ROOT/build/release/case_inputs"
+    "$python" "$OCTAVO_ROOT/tools/fixtures/make_cases.py" "$inputs"
+    peers=(--peers "$OCTAVO_DEPS_DIR/peers/bin/python")
+    cmp -s "$bench/peers.lock" "$OCTAVO_DEPS_DIR/peers/tools.stamp" || one_at_a_time setup install_peers || {
+      say "the peers are not to be had; octavo alone is measured"
+      peers=()
+    }
+    exec "$python" "$bench/speed.py" --octavo "$octavo" --scorer-python "$python" --inputs "$inputs" "${peers[@]}" "$@" ;;
+  *) die "bench what? accuracy, parse or robust" ;;
+esac
