@@ -1,0 +1,12 @@
+// RFC 4648 base64, with padding.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace octavo::document {
+
+std::string base64(std::span<const uint8_t> bytes);
+
+}  // namespace octavo::document

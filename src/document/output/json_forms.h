@@ -1,0 +1,52 @@
+// What the JSON writers share: text, numbers and boxes in JSON form. The heavy header is meant for
+// the writers' own files only.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "octavo/document.h"
+
+namespace octavo::document {
+
+using Json = nlohmann::ordered_json;
+
+// Text as UTF-8, not escaped to ASCII; `indent` < 0: one line. Never throws.
+std::string dump_json(const Json& json, int indent);
+
+// 0..1 with three decimals, so that the shortest form of the number is short.
+double short_fraction(float value);
+// A length with one decimal.
+double short_length(float value);
+
+// The document's pages by index in the source file. Owns nothing.
+class PageLookup {
+ public:
+  explicit PageLookup(const Document& document) : pages_(document.pages) {}
+  const PageInfo* find(int page) const;
+
+  // [x0, y0, x1, y1] as whole numbers, truncated, clamped to the page: in points, and in
+  // thousandths of the page. Zeros when the page is unknown.
+  Json points(const PageBox& box) const;
+  Json thousandths(const PageBox& box) const;
+
+ private:
+  const std::vector<PageInfo>& pages_;
+};
+
+// Blocks whose first box is on one page, in document order.
+struct PageOfBlocks {
+  const PageInfo* page = nullptr;
+  std::vector<const Block*> blocks;
+};
+// One entry a selected page, in page order. A block on no selected page goes to the first.
+std::vector<PageOfBlocks> blocks_by_page(const Document& document);
+
+// Kinds that MinerU keeps apart from the running text: furniture and page footnotes.
+bool is_discarded_kind(BlockKind kind);
+
+// "images/x.jpg" -> "x.jpg".
+std::string base_name(const std::string& path);
+
+}  // namespace octavo::document
