@@ -9,16 +9,20 @@ namespace octavo::document {
 namespace {
 
 // Within a run: baselines this close, in sizes, and gaps up to this.
-constexpr float kRunDrift = 0.12f, kRunGap = 1.0f, kRunBack = 0.6f;
+constexpr float kRunDrift = 0.12f, kRunGap = 1.0f, kRunBack = 1.1f;
 constexpr float kRunMaxRatio = 1.35f;  // of sizes
 // Runs of one line: OCR layers wobble more than typesetting does.
-constexpr float kLineDrift = 0.22f, kLineMaxRatio = 2.2f, kLineBack = 0.6f;
+constexpr float kLineDrift = 0.22f, kLineMaxRatio = 2.2f, kLineBack = 0.7f;
+constexpr float kTrueDrift = 0.08f, kDriftCost = 8.0f;
 // A script is at most this large against its base, stands this close to it, and its baseline is
 // within this band around the base's (up, down), all in sizes of the base.
 constexpr float kScriptRatio = 0.87f, kScriptGap = 0.45f, kScriptBack = 0.35f;
 constexpr float kScriptUp = 0.85f, kScriptDown = 0.45f;
 // What is smaller, or runs on for longer, is a line of small text beside something large.
 constexpr float kScriptMinRatio = 0.4f, kScriptLength = 12.0f;
+// Symbols whose origin is off the baseline (brackets and sums of mathematical fonts): short, and
+// most of their height beside the line.
+constexpr float kInsertLength = 1.6f, kInsertOverlap = 0.6f;
 constexpr float kBandHeight = 6.0f;  // points; of the buckets that neighbours are looked up in
 
 // Marks that follow each other in the content along one baseline.
@@ -26,10 +30,10 @@ struct Run {
   uint32_t first = 0, last = 0;  // [first, last) of the frame's marks
   float u0 = 0, u1 = 0;          // with advances
   float v = 0, size = 0;
+  float top = 0, bottom = 0;  // ink
   bool prints = false;
-  int left = -1, right = -1;  // neighbours on the line
-  int base = -1;              // for a script: the run it belongs to
-  float length = 0;           // of all runs linked on its baseline
+  int base = -1;     // for a script: the run it belongs to
+  float length = 0;  // of all runs linked on its baseline
 };
 
 bool continues(const Mark& previous, const Mark& next, float run_v, float run_size) {
@@ -53,6 +57,8 @@ std::vector<Run> find_runs(const std::vector<Mark>& marks) {
     // Spaces at the ends take no part in where a run begins and ends.
     run.u0 = run.prints ? std::min(run.u0, mark.u0) : mark.u0;
     run.u1 = run.prints ? std::max(run.u1, mark.u1) : mark.u1;
+    run.top = run.prints ? std::min(run.top, mark.top) : mark.top;
+    run.bottom = run.prints ? std::max(run.bottom, mark.bottom) : mark.bottom;
     if (!run.prints) {
       run.v = mark.v;
       run.size = mark.size;
@@ -102,65 +108,93 @@ class Bands {
   std::map<int, std::vector<int>> bands_;
 };
 
+// Runs that belong together, by the smallest index among them.
+class Groups {
+ public:
+  explicit Groups(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
+  int root(int i) {
+    while (parent_[static_cast<size_t>(i)] != i) {
+      int& parent = parent_[static_cast<size_t>(i)];
+      parent = parent_[static_cast<size_t>(parent)];
+      i = parent;
+    }
+    return i;
+  }
+  void join(int a, int b) {
+    a = root(a);
+    b = root(b);
+    parent_[static_cast<size_t>(std::max(a, b))] = std::min(a, b);
+  }
+
+ private:
+  std::vector<int> parent_;
+};
+
 bool share_baseline(const Run& a, const Run& b) {
   const float size = std::min(a.size, b.size);
   return std::max(a.size, b.size) <= kLineMaxRatio * size &&
          std::fabs(a.v - b.v) <= kLineDrift * size;
 }
 
-// The nearest run to the right on the same baseline, -1 none.
+// The nearest run to the right on the same baseline, -1 none. A baseline that is off costs
+// distance: a symbol that hangs low must not lead the line away from its own.
 int right_neighbour(const std::vector<Run>& runs, const Bands& bands, int index) {
   const Run& run = runs[static_cast<size_t>(index)];
   const float drift = kLineDrift * run.size, reach = kMaxLineGap * run.size * kLineMaxRatio;
   int best = -1;
+  float least = INFINITY;
   bands.visit(run.v - drift, run.v + drift, run.u0, run.u1 + reach, [&](int other) {
     const Run& candidate = runs[static_cast<size_t>(other)];
     const float size = std::min(run.size, candidate.size);
     const float gap = candidate.u0 - run.u1;
     if (other == index || candidate.u1 <= run.u1 || !share_baseline(run, candidate)) return;
     if (gap < -kLineBack * size || gap > kMaxLineGap * std::max(run.size, candidate.size)) return;
-    if (best < 0 || candidate.u0 < runs[static_cast<size_t>(best)].u0 ||
-        (candidate.u0 == runs[static_cast<size_t>(best)].u0 && other < best))
-      best = other;
+    const float off = std::max(0.0f, std::fabs(candidate.v - run.v) - kTrueDrift * size);
+    const float cost = gap + kDriftCost * off;
+    if (cost > least || (cost == least && other > best)) return;
+    least = cost;
+    best = other;
   });
   return best;
 }
 
-void link_neighbours(std::vector<Run>& runs, const Bands& bands) {
+// Joins what stands side by side on one baseline and measures how long that is.
+void link_neighbours(std::vector<Run>& runs, const Bands& bands, Groups& groups) {
   for (int i = 0; i < static_cast<int>(runs.size()); ++i) {
     const int right = right_neighbour(runs, bands, i);
-    if (right < 0) continue;
-    // Of several runs that want the same neighbour the one that ends last keeps it.
-    Run& target = runs[static_cast<size_t>(right)];
-    if (target.left >= 0) {
-      Run& rival = runs[static_cast<size_t>(target.left)];
-      if (rival.u1 >= runs[static_cast<size_t>(i)].u1) continue;
-      rival.right = -1;
-    }
-    target.left = i;
-    runs[static_cast<size_t>(i)].right = right;
+    if (right >= 0) groups.join(i, right);
+  }
+  std::vector<std::pair<float, float>> extents(runs.size(), {INFINITY, -INFINITY});
+  for (size_t i = 0; i < runs.size(); ++i) {
+    auto& [u0, u1] = extents[static_cast<size_t>(groups.root(static_cast<int>(i)))];
+    u0 = std::min(u0, runs[i].u0);
+    u1 = std::max(u1, runs[i].u1);
+  }
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const auto& [u0, u1] = extents[static_cast<size_t>(groups.root(static_cast<int>(i)))];
+    runs[i].length = u1 - u0;
   }
 }
 
-void measure_lengths(std::vector<Run>& runs) {
-  for (Run& start : runs) {
-    if (start.left >= 0) continue;
-    float u1 = start.u1;
-    for (int i = start.right; i >= 0; i = runs[static_cast<size_t>(i)].right)
-      u1 = std::max(u1, runs[static_cast<size_t>(i)].u1);
-    start.length = u1 - start.u0;
-    for (int i = start.right; i >= 0; i = runs[static_cast<size_t>(i)].right)
-      runs[static_cast<size_t>(i)].length = start.length;
-  }
-}
-
-// How far a script stands from a possible base along u; negative infinity when it cannot be one.
-float script_distance(const Run& script, const Run& base) {
-  if (script.size > kScriptRatio * base.size || script.size < kScriptMinRatio * base.size ||
-      script.length > kScriptLength * base.size)
-    return -INFINITY;
+bool is_script(const Run& script, const Run& base) {
   const float rise = base.v - script.v;
-  if (rise > kScriptUp * base.size || rise < -kScriptDown * base.size) return -INFINITY;
+  return script.size <= kScriptRatio * base.size && script.size >= kScriptMinRatio * base.size &&
+         script.length <= kScriptLength * base.size && rise <= kScriptUp * base.size &&
+         rise >= -kScriptDown * base.size;
+}
+
+bool is_insert(const Run& symbol, const Run& base) {
+  const float size = std::min(symbol.size, base.size);
+  const float common = std::min(symbol.bottom, base.bottom) - std::max(symbol.top, base.top);
+  return symbol.length <= kInsertLength * size && base.length > symbol.length &&
+         std::max(symbol.size, base.size) <= kRunMaxRatio * size &&
+         common >= kInsertOverlap * std::min(symbol.bottom - symbol.top, base.bottom - base.top);
+}
+
+// How far a script or symbol stands from a possible base along u; negative infinity when it cannot
+// belong to it.
+float script_distance(const Run& script, const Run& base) {
+  if (!is_script(script, base) && !is_insert(script, base)) return -INFINITY;
   const float after = script.u0 - base.u1, before = base.u0 - script.u1;
   for (const float gap : {after, before})
     if (gap <= kScriptGap * base.size && gap >= -kScriptBack * base.size) return std::fabs(gap);
@@ -183,27 +217,18 @@ void find_bases(std::vector<Run>& runs, const Bands& bands, float largest) {
   }
 }
 
-// Runs that belong together, by the smallest index among them.
-class Groups {
- public:
-  explicit Groups(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
-  int root(int i) {
-    while (parent_[static_cast<size_t>(i)] != i) {
-      int& parent = parent_[static_cast<size_t>(i)];
-      parent = parent_[static_cast<size_t>(parent)];
-      i = parent;
-    }
-    return i;
-  }
-  void join(int a, int b) {
-    a = root(a);
-    b = root(b);
-    parent_[static_cast<size_t>(std::max(a, b))] = std::min(a, b);
-  }
-
- private:
-  std::vector<int> parent_;
-};
+// Marks keep their content order (accents stay beside their letters) unless the run was written
+// from right to left; then they are put in order of place.
+void append_run(const std::vector<Mark>& marks, const Run& run, LineDraft& line) {
+  const auto start = static_cast<ptrdiff_t>(line.marks.size());
+  line.marks.insert(line.marks.end(), marks.begin() + run.first, marks.begin() + run.last);
+  int backward = 0, forward = 0;
+  for (uint32_t i = run.first + 1; i < run.last; ++i)
+    ++(marks[i].u0 < marks[i - 1].u0 ? backward : forward);
+  if (backward > forward)
+    std::stable_sort(line.marks.begin() + start, line.marks.end(),
+                     [](const Mark& a, const Mark& b) { return a.u0 + a.u1 < b.u0 + b.u1; });
+}
 
 }  // namespace
 
@@ -236,18 +261,14 @@ bool measure_line(LineDraft& line) {
 std::vector<LineDraft> find_lines(const Frame& frame) {
   std::vector<Run> runs = find_runs(frame.marks);
   const Bands bands(runs);
-  link_neighbours(runs, bands);
-  measure_lengths(runs);
+  Groups groups(runs.size());
+  link_neighbours(runs, bands, groups);
   float largest = 0;
   for (const Run& run : runs) largest = std::max(largest, run.size);
   find_bases(runs, bands, largest);
 
-  Groups groups(runs.size());
-  for (int i = 0; i < static_cast<int>(runs.size()); ++i) {
-    const Run& run = runs[static_cast<size_t>(i)];
-    if (run.right >= 0) groups.join(i, run.right);
-    if (run.base >= 0) groups.join(i, run.base);
-  }
+  for (int i = 0; i < static_cast<int>(runs.size()); ++i)
+    if (runs[static_cast<size_t>(i)].base >= 0) groups.join(i, runs[static_cast<size_t>(i)].base);
   std::map<int, std::vector<int>> members;
   for (int i = 0; i < static_cast<int>(runs.size()); ++i) members[groups.root(i)].push_back(i);
   std::vector<LineDraft> lines;
@@ -257,11 +278,7 @@ std::vector<LineDraft> find_lines(const Frame& frame) {
       return x.u0 != y.u0 ? x.u0 < y.u0 : a < b;
     });
     LineDraft line;
-    for (const int part : parts) {
-      const Run& run = runs[static_cast<size_t>(part)];
-      line.marks.insert(line.marks.end(), frame.marks.begin() + run.first,
-                        frame.marks.begin() + run.last);
-    }
+    for (const int part : parts) append_run(frame.marks, runs[static_cast<size_t>(part)], line);
     if (measure_line(line)) lines.push_back(std::move(line));
   }
   std::sort(lines.begin(), lines.end(), [](const LineDraft& a, const LineDraft& b) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/utf8.h"
 
@@ -14,6 +15,8 @@ constexpr size_t kMaxFrames = 24;   // more directions than this join the neares
 constexpr float kBadOverlap = 0.2f;
 constexpr float kBadShare = 0.3f;
 constexpr int kMinPairs = 4;
+constexpr float kJoinedSpace = 0.13f;  // white behind an f, part of the size
+constexpr float kBearing = 0.08f;      // usual white after the ink of a glyph, part of the size
 // Upright glyphs of a column: the next one stands below, not beside.
 constexpr float kColumnDrift = 0.3f, kColumnMinStep = 0.7f, kColumnMaxStep = 1.7f;
 constexpr int kMinColumn = 3;  // glyphs; two stacked ones are a narrow cell with two lines
@@ -79,33 +82,87 @@ Mark make_mark(const Frame& frame, const Glyph& glyph, uint32_t index) {
   return mark;
 }
 
-// Fonts of a frame whose advances say nothing: ink takes their place.
-void repair_advances(const PageContent& content, Frame& frame) {
-  struct Count {
-    int pairs = 0, bad = 0;
-  };
-  std::vector<Count> counts(content.fonts.size() + 1);
-  const auto font_of = [&](const Mark& mark) {
-    return std::min<size_t>(content.glyphs[mark.glyph].font, content.fonts.size());
-  };
-  for (size_t i = 1; i < frame.marks.size(); ++i) {
-    const Mark &a = frame.marks[i - 1], &b = frame.marks[i];
-    if (a.space || b.space || std::fabs(a.v - b.v) > 0.1f * a.size || b.ink0 < a.ink1 - a.size / 4)
-      continue;
-    if (b.u0 <= a.u0 || b.u0 > a.u1 + a.size / 2) continue;
-    Count& count = counts[font_of(a)];
-    ++count.pairs;
-    count.bad += a.u1 - b.u0 > kBadOverlap * a.size;
+// Fonts of a frame whose widths say nothing (often every glyph is said to be one em wide) although
+// their glyphs stand in the right places: the shortest step seen after a glyph is its advance.
+class AdvanceRepair {
+ public:
+  AdvanceRepair(const PageContent& content, Frame& frame) : content_(content), frame_(frame) {}
+
+  void run() {
+    clip_joined_spaces();
+    count_overlaps();
+    bool any = false;
+    for (Font& font : fonts_) {
+      font.bad = font.pairs >= kMinPairs &&
+                 static_cast<float>(font.overlaps) >= kBadShare * static_cast<float>(font.pairs);
+      any |= font.bad;
+    }
+    if (!any) return;
+    measure_steps();
+    for (Mark& mark : frame_.marks) {
+      if (mark.space || !fonts_[font_of(mark)].bad) continue;
+      const auto known = steps_.find(key(mark));
+      const float ink = mark.ink1 - mark.u0;
+      const float step = known != steps_.end() ? known->second : 0;
+      mark.u1 = mark.u0 + (step > 0 ? step * mark.size : ink + kBearing * mark.size);
+    }
   }
-  for (Mark& mark : frame.marks) {
-    const Count& count = counts[font_of(mark)];
-    if (mark.space || count.pairs < kMinPairs ||
-        static_cast<float>(count.bad) < kBadShare * static_cast<float>(count.pairs))
-      continue;
-    mark.u0 = mark.ink0;
-    mark.u1 = mark.ink1;
+
+ private:
+  // Some typesetters put "f and a space" into one glyph (a bare f would run into the next word),
+  // and the file calls it "f". No other f has white behind it: give the space back.
+  void clip_joined_spaces() {
+    for (Mark& mark : frame_.marks) {
+      const Glyph& glyph = content_.glyphs[mark.glyph];
+      const bool fixed = glyph.font < content_.fonts.size() && content_.fonts[glyph.font].monospace;
+      if (glyph.code == 'f' && !fixed && mark.ink1 > mark.ink0 &&
+          mark.u1 - mark.ink1 > kJoinedSpace * mark.size)
+        mark.u1 = mark.ink1;
+    }
   }
-}
+
+  struct Font {
+    int pairs = 0, overlaps = 0;
+    bool bad = false;
+  };
+
+  size_t font_of(const Mark& mark) const {
+    return std::min<size_t>(content_.glyphs[mark.glyph].font, content_.fonts.size());
+  }
+  std::pair<size_t, char32_t> key(const Mark& mark) const {
+    return {font_of(mark), content_.glyphs[mark.glyph].code};
+  }
+  template <class Visit>
+  void visit_pairs(const Visit& call) const {
+    for (size_t i = 1; i < frame_.marks.size(); ++i) {
+      const Mark &a = frame_.marks[i - 1], &b = frame_.marks[i];
+      if (!a.space && !b.space && std::fabs(a.v - b.v) <= 0.1f * a.size && b.u0 > a.u0 &&
+          b.ink0 >= a.ink1 - a.size / 4 && b.u0 <= a.u0 + 2 * a.size)
+        call(a, b);
+    }
+  }
+  void count_overlaps() {
+    fonts_.resize(content_.fonts.size() + 1);
+    visit_pairs([&](const Mark& a, const Mark& b) {
+      Font& font = fonts_[font_of(a)];
+      ++font.pairs;
+      font.overlaps += a.u1 - b.u0 > kBadOverlap * a.size;
+    });
+  }
+  void measure_steps() {
+    visit_pairs([&](const Mark& a, const Mark& b) {
+      if (!fonts_[font_of(a)].bad) return;
+      const float step = (b.u0 - a.u0) / a.size;
+      const auto [known, fresh] = steps_.try_emplace(key(a), step);
+      known->second = std::min(known->second, step);
+    });
+  }
+
+  const PageContent& content_;
+  Frame& frame_;
+  std::vector<Font> fonts_;
+  std::map<std::pair<size_t, char32_t>, float> steps_;
+};
 
 Frame empty_frame(float degrees, bool vertical) {
   Frame frame;
@@ -157,7 +214,7 @@ std::vector<Frame> make_frames(const PageContent& content, const std::vector<uin
     frame.marks.push_back(make_mark(frame, glyph, glyphs[i]));
   }
   for (Frame& frame : frames)
-    if (!frame.vertical) repair_advances(content, frame);
+    if (!frame.vertical) AdvanceRepair(content, frame).run();
   return frames;
 }
 

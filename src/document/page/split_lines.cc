@@ -22,7 +22,10 @@ constexpr int kMaxStep = 8;         // lines looked at in each direction
 constexpr float kRowPitch = 2.6f;   // the next line of a stream is at most this far
 constexpr float kReach = 25.0f;     // how far from the gap a line may end and still stand beside it
 constexpr float kMarkerGap = 3.0f;  // between a list marker or section number and its text
-constexpr float kMonoGap = 5.0f;    // code is aligned with spaces; only this is a gutter in it
+constexpr float kCjkGap = 1.0f;     // ideographs are spread out more readily than letters
+constexpr float kTypedShare = 0.8f;  // of a gap that typed spaces fill
+constexpr size_t kLeaderRun = 5;     // dots in a row that lead to a page number
+constexpr float kMonoGap = 5.0f;     // code is aligned with spaces; only this is a gutter in it
 constexpr ptrdiff_t kMaxSegments = 256;
 constexpr float kMaxRuleLean = 1.5f;  // points between a ruling line and the text it separates
 
@@ -196,8 +199,10 @@ class Splitter {
     return gaps;
   }
 
-  std::vector<size_t> find_cuts(const LineDraft& line) const {
-    std::vector<Gap> gaps = gaps_of(line);
+  std::vector<size_t> find_cuts(const LineDraft& line) {
+    const std::vector<Gap> gaps = gaps_of(line);
+    leaders_from_ = leaders_start(line);
+    spread_ = is_spread(line, gaps);
     std::vector<float> spaces;  // plausible word spaces of this line
     for (const Gap& gap : gaps) {
       const float width = (gap.u1 - gap.u0) / line.size;
@@ -220,16 +225,74 @@ class Splitter {
     const float width = (gap.u1 - gap.u0) / line.size;
     if (width < kCandidateGap) return false;
     const char32_t before = code(line.marks[gap.before]), after = code(line.marks[gap.at]);
-    if (is_leader(before) || is_leader(after)) return false;
+    if (in_leader(line, gap)) return false;
+    if (is_cjk(before) && is_cjk(after) && (width < kCjkGap || spread_)) return false;
+    // In a table of contents the number, the title and the page are one entry.
+    if (width < kMarkerGap && gap.at < leaders_from_) return false;
     if (width < kMarkerGap && is_marker(line, gap)) return false;
     if (width < kMonoGap && monospace(line.marks[gap.before]) && monospace(line.marks[gap.at]))
       return false;
-    if (width >= kWideGap) return true;
+    const bool typed = typed_share(line, gap) >= kTypedShare;
+    if (width >= kWideGap && !typed) return true;
     int needed = width >= kLargeGap    ? kLargeLines
                  : width >= kMediumGap ? kMediumLines
                                        : kNarrowLines;
-    if (usual > 0 && width < kOutlier * usual) needed = std::max(needed, kUnusualLines);
+    if (typed || (usual > 0 && width < kOutlier * usual)) needed = std::max(needed, kUnusualLines);
     return white_.stream(gap.u0, gap.u1, line.v, line.size) >= needed;
+  }
+
+  // One of several dots or underscores in a row, on either side.
+  bool in_leader(const LineDraft& line, const Gap& gap) const {
+    const auto leads = [&](size_t from, int step) {
+      int dots = 0;
+      for (size_t i = from; i < line.marks.size(); i += static_cast<size_t>(step)) {
+        if (line.marks[i].space) continue;
+        if (!is_leader(code(line.marks[i]))) break;
+        if (++dots == 3) break;
+      }
+      return dots;
+    };
+    const int before = leads(gap.before, -1), after = leads(gap.at, +1);
+    return before >= 3 || after >= 3 || (before >= 1 && after >= 1);
+  }
+
+  // Which part of a gap the advances of space characters fill.
+  static float typed_share(const LineDraft& line, const Gap& gap) {
+    float filled = 0;
+    for (size_t i = gap.before + 1; i < gap.at; ++i)
+      if (line.marks[i].space)
+        filled +=
+            std::max(0.0f, std::min(line.marks[i].u1, gap.u1) - std::max(line.marks[i].u0, gap.u0));
+    return filled / (gap.u1 - gap.u0);
+  }
+
+  // Where a run of leader dots begins: an index into the marks, 0 when there is none.
+  size_t leaders_start(const LineDraft& line) const {
+    size_t run = 0;
+    for (size_t i = 0; i < line.marks.size(); ++i) {
+      if (line.marks[i].space) continue;
+      run = is_leader(code(line.marks[i])) ? run + 1 : 0;
+      if (run == kLeaderRun) return i;
+    }
+    return 0;
+  }
+
+  // A title spread over the line (前　　言), and not a row of a table: all ideographs, all gaps
+  // alike, nothing of the kind above or below.
+  bool is_spread(const LineDraft& line, const std::vector<Gap>& gaps) const {
+    if (gaps.empty()) return false;
+    float least = INFINITY, most = 0;
+    for (const Gap& gap : gaps) {
+      least = std::min(least, gap.u1 - gap.u0);
+      most = std::max(most, gap.u1 - gap.u0);
+    }
+    size_t printing = 0;
+    for (const Mark& mark : line.marks) {
+      printing += !mark.space;
+      if (!mark.space && !is_cjk(code(mark))) return false;
+    }
+    return gaps.size() + 1 == printing && most < 1.3f * least &&
+           white_.stream(gaps[0].u0, gaps[0].u1, line.v, line.size) == 1;
   }
 
   bool crosses_wall(const LineDraft& line, const Gap& gap) const {
@@ -272,6 +335,8 @@ class Splitter {
   const PageContent& content_;
   std::vector<Wall> walls_;
   WhiteMap white_;
+  size_t leaders_from_ = 0;  // of the line being cut
+  bool spread_ = false;
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "document/page/text_lines.h"
 
+#include "document/page/decorate.h"
+#include "document/page/field_lines.h"
 #include "document/page/make_words.h"
 #include "document/page/split_lines.h"
 
@@ -14,6 +16,10 @@ std::vector<TextLine> build_text_lines(const PageContent& content,
       if (!line.words.empty()) lines.push_back(std::move(line));
     }
   }
+  join_drop_caps(lines);
+  mark_underlines(content.rules, lines);
+  attach_links(content.links, lines);
+  add_field_lines(content.fields, lines);
   return lines;
 }
 

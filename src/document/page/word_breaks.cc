@@ -17,7 +17,9 @@ constexpr float kMaxFontSpace = 0.6f;   // a wider "space" is the default width 
 constexpr float kRealSpaceGap = 0.03f;  // a space character over less white than this was not meant
 constexpr float kScriptBreak = 0.25f;   // around superscripts the bearings are those of two sizes
 constexpr float kCjkBreak = 0.9f;       // white between ideographs that separates items
-constexpr float kCjkLatinBreak = 0.35f;  // typesetters put a quarter between ideographs and Latin
+constexpr float kCjkLatinBreak = 0.5f;  // typesetters put a quarter between ideographs and Latin
+constexpr float kPunctuationBreak =
+    0.35f;  // before a full stop or after a bracket, without a space
 // Letter-spaced text: all gaps of the line near the median, which is clearly above kerning.
 constexpr float kLetterSpacing = 0.06f;
 constexpr float kWordAboveLetter =
@@ -30,6 +32,12 @@ struct Gap {
   bool real = false;
   bool letters = false;  // between two letters of an alphabet
 };
+
+// Marks that stand close to what they close or open.
+bool clings(char32_t left, char32_t right) {
+  static constexpr std::u32string_view kClosing = U".,;:!?)]}%’”", kOpening = U"([{‘“";
+  return kClosing.find(right) != kClosing.npos || kOpening.find(left) != kOpening.npos;
+}
 
 bool is_alphabetic(char32_t c) { return is_letter(c) && !is_cjk(c) && !is_hangul(c); }
 
@@ -125,13 +133,14 @@ class BreakFinder {
     const Gap& gap = gaps_[i];
     const bool left_cjk = is_cjk(code(i - 1)), right_cjk = is_cjk(code(i));
     if (left_cjk && right_cjk) return gap.width > kCjkBreak && !evenly_spaced_cjk();
-    if (left_cjk || right_cjk) return gap.width > kCjkLatinBreak + letter_gap;
+    if ((left_cjk || right_cjk) && !gap.real) return gap.width > kCjkLatinBreak + letter_gap;
     if (gap.real) return gap.width > kRealSpaceGap + letter_gap / 2;
     float least = break_width(i);
     const bool script =
         marks_[i].size < 0.9f * marks_[i - 1].size || marks_[i - 1].size < 0.9f * marks_[i].size;
     if (script)
       least = std::max(least, kScriptBreak * std::min(marks_[i].size, marks_[i - 1].size) / size_);
+    if (clings(code(i - 1), code(i))) least = std::max(least, kPunctuationBreak);
     if (letter_gap > 0) least = letter_gap + std::max(word_excess(letter_gap), least);
     return gap.width > least;
   }
