@@ -4,13 +4,14 @@ import json
 import os
 import resource
 import shutil
-import signal
 import subprocess
+import sys
 import tempfile
-import threading
-import time
 from dataclasses import dataclass
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools/bench"))
+import measure  # noqa: E402 (the benchmarks measure processes too)
 
 NOBODY = 65534
 SMALL_DISK = "64k"
@@ -54,24 +55,6 @@ def _small_disk(folder):
     command = ["mount", "-t", "tmpfs", "-o", f"size={SMALL_DISK}", "octavo-test", str(folder)]
     if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode != 0:
         raise Skip("a small file system needs the right to mount one")
-
-
-def _measure(command, stdin, timeout, as_nobody):
-    """Like subprocess.run, with the peak memory of that one process."""
-    started = time.monotonic()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        process = subprocess.Popen(command, stdin=stdin, stdout=out, stderr=err,
-                                   user=NOBODY if as_nobody else None, group=NOBODY if as_nobody else None)
-        watch = threading.Timer(timeout, process.send_signal, [signal.SIGKILL])
-        watch.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        watch.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        seconds = time.monotonic() - started
-        out.seek(0)
-        err.seek(0)
-        texts = [file.read().decode("utf-8", "replace") for file in (out, err)]
-    return process.returncode, *texts, seconds, usage.ru_maxrss / 1024
 
 
 class Runner:
@@ -130,7 +113,8 @@ class Runner:
         stdin = subprocess.DEVNULL
         if "stdin" in case.fields:
             stdin = open(self._input(case.fields["stdin"], here), "rb")  # noqa: SIM115 (closed with the process)
-        return Outcome(out, *_measure(command, stdin, float(case.fields.get("timeout", "120")), as_nobody))
+        run = measure.run(command, float(case.fields.get("timeout", "120")), stdin, NOBODY if as_nobody else None)
+        return Outcome(out, run.code, run.stdout, run.stderr, run.seconds, run.megabytes)
 
 
 # A crash of octavo leaves no core files behind in the source folder.

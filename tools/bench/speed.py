@@ -71,7 +71,7 @@ class Bench:
                 run, report, _ = self.octavo(path)
                 ours.append(run.seconds)
                 pages = len(report["pages"])
-                networks = sum(bool(p.get("used_layout_network")) for p in report["pages"])
+                networks = sum(bool(p.get("layout_network")) for p in report["pages"])
                 # The longest file once only: a peer takes minutes for it.
                 if pages < 100 or not theirs:
                     peer = self.peer("pymupdf4llm", path)
