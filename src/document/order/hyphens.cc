@@ -21,6 +21,9 @@ bool one_of(std::string_view word, const std::array<std::string_view, N>& list) 
 // First parts that keep their hyphen even when the compound stands nowhere else.
 constexpr std::array<std::string_view, 9> kKeepingFirst{"self", "well", "non",   "quasi", "ex",
                                                         "all",  "half", "cross", "so"};
+// Words that stand inside longer compounds.
+constexpr std::array<std::string_view, 8> kLinkWords{"the", "of",  "to", "in",
+                                                     "on",  "and", "by", "up"};
 // Last parts that are attached with a hyphen.
 constexpr std::array<std::string_view, 16> kKeepingLast{
     "based", "like", "free",  "specific", "related", "dependent", "oriented", "aware",
@@ -179,6 +182,9 @@ HyphenFate settle_hyphen(std::string_view left, std::string_view right,
   if (is_upper(first_char(right)) && !all_upper(left)) return HyphenFate::kKeep;
   if (is_suspended(last, after, vocabulary)) return HyphenFate::kSuspended;
   if (one_of(last, kKeepingFirst)) return HyphenFate::kKeep;
+  // "state-of-the-art": whole words have been hyphenated so far.
+  if (hyphen != std::string::npos && (vocabulary.count(last) > 0 || one_of(last, kLinkWords)))
+    return HyphenFate::kKeep;
   const bool known = vocabulary.count(last) > 0 && characters(last) >= 3;
   if (known && one_of(after, kKeepingLast)) return HyphenFate::kKeep;
   constexpr size_t kWhole = 4;  // characters: shorter ones are syllables as often as words

@@ -174,10 +174,12 @@ class Joiner {
   bool join_list(size_t index) {
     FlowBlock& next = flow_[index];
     if (open().kind() != BlockKind::kList || next.block().items.empty()) return false;
-    if (!is_apart(flow_[last_], next) && !interrupted_) return false;
     Block& list = open().block();
     const Marker first = marker_of(next.block().items.front());
     if (!first) return false;
+    // Bullets that follow on one page without an interruption were kept apart on purpose.
+    const bool broken = last_ != open_ || interrupted_ || is_apart(flow_[last_], next);
+    if (first.is_bullet() && !broken) return false;
     const int level = level_after(list, first);
     if (level < 0 || !same_type(open(), next)) return false;
     const int shift = level - next.block().items.front().level;
