@@ -5,9 +5,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "octavo/document.h"
 #include "octavo/options.h"
+#include "octavo/overlay.h"
 
 namespace octavo {
 
@@ -24,6 +26,13 @@ class Parser {
   // `name` is used in messages and as Document::name; the format is told from the content.
   Result<Document> parse_bytes(std::span<const uint8_t> bytes, const std::string& name,
                                const ParseOptions& options = {});
+
+  // The pages of a document that was parsed from this file, with its blocks drawn over them.
+  Result<std::vector<uint8_t>> draw_overlay_file(const std::string& path, const Document& document,
+                                                 const OverlayOptions& options = {});
+  Result<std::vector<uint8_t>> draw_overlay_bytes(std::span<const uint8_t> bytes,
+                                                  const Document& document,
+                                                  const OverlayOptions& options = {});
 
  private:
   struct Impl;

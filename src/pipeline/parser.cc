@@ -7,6 +7,7 @@
 #include "base/thread_pool.h"
 #include "base/try.h"
 #include "document/input/open_source.h"
+#include "document/output/overlay.h"
 #include "networks/networks.h"
 #include "pipeline/parse_document.h"
 
@@ -57,6 +58,26 @@ Result<Document> Parser::parse_bytes(std::span<const uint8_t> bytes, const std::
   auto parsed = parse_document(**source, name, options, impl_->networks, impl_->pool);
   if (!parsed.ok()) return with_file(std::move(parsed).error(), name);
   return std::move(parsed).value();
+}
+
+Result<std::vector<uint8_t>> Parser::draw_overlay_file(const std::string& path,
+                                                       const Document& document,
+                                                       const OverlayOptions& options) {
+  const MappedFile file = OCTAVO_TRY(MappedFile::open(path, options.limits.max_file_bytes));
+  return draw_overlay_bytes(file.bytes(), document, options);
+}
+
+Result<std::vector<uint8_t>> Parser::draw_overlay_bytes(std::span<const uint8_t> bytes,
+                                                        const Document& document,
+                                                        const OverlayOptions& options) {
+  ParseOptions opening;
+  opening.password = options.password;
+  opening.limits = options.limits;
+  auto source = document::open_source(bytes, impl_->resources, opening);
+  if (!source.ok()) return with_file(std::move(source).error(), document.name);
+  auto drawn = document::draw_overlays(**source, document, options);
+  if (!drawn.ok()) return with_file(std::move(drawn).error(), document.name);
+  return std::move(drawn).value();
 }
 
 }  // namespace octavo
