@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Writes the figures of README.md from bench/results/*.json, so that none is typed by hand.
+
+update_readme.py [--check]    --check changes nothing and fails when the README says something else.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BEGIN, END = "<!-- figures: made by tools/bench/update_readme.py -->", "<!-- end of figures -->"
+
+
+def _load(name):
+    return json.loads((ROOT / "bench/results" / name).read_text(encoding="utf-8"))
+
+
+def _edit(value):
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _accuracy_rows(accuracy, peers):
+    for group in ("born-digital PDFs", "pictures and scans"):
+        summary = accuracy["groups"][group]["summary"]
+        yield f"| **{group}** ({summary['docs']} documents) | | | | | |"
+        yield (f"| Octavo | **{summary['score']:.1f}** | {_edit(summary.get('text_edit'))} | {_edit(summary.get('order_edit'))} "
+               f"| {_edit(summary.get('teds'))} | {_edit(summary.get('assert_pass'))} |")
+        for name, values in peers[group].items():
+            row = dict(zip(peers["columns"], values))
+            yield (f"| {name} | {row['score']:.1f} | {_edit(row['text_edit'])} | {_edit(row['order_edit'])} "
+                   f"| {_edit(row['teds'])} | {_edit(row['assert_pass'])} |")
+
+
+def _speed_lines(speed):
+    text, ocr = speed["text_summary"], speed["ocr_summary"]
+    machine = speed["machine"]
+    yield (f"Speed and memory on {machine['cpu']}, {machine['cores']} cores, {speed['threads']} threads, medians "
+           f"(`./dev bench parse`; files in `tools/bench/speed_files.json`):")
+    yield ""
+    yield "| | Octavo | beside |"
+    yield "|---|---|---|"
+    yield (f"| born-digital pages without pictures | {text['pages_per_second']:.0f} pages/s; layout network asked on "
+           f"{text['network_pages']} of {text['pages']} pages | {text['median_ratio']:.1f}× as fast as pymupdf4llm "
+           f"(median file; least {text['smallest_ratio']:.1f}×) |")
+    edits = speed["ocr_text_edit"]
+    yield (f"| pages read by OCR | {ocr['seconds_per_page']:.1f} s a page; text edit {_edit(edits['octavo'])} | "
+           f"{ocr['median_ratio']:.1f}× as fast as RapidOCR (least {ocr['smallest_ratio']:.1f}×); its text edit "
+           f"{_edit(edits['rapidocr'])} |")
+    start = "; ".join(f"{name} {seconds:.2f} s" for name, seconds in speed["start"].items())
+    yield f"| start to end of one page, networks cached | {start} | |"
+    memory = "; ".join(f"{name} {row['megabytes']} MB" for name, row in speed["memory"].items())
+    yield f"| peak memory | {memory} | |"
+
+
+def figures():
+    accuracy, speed, robust = _load("accuracy.json"), _load("speed.json"), _load("robust.json")
+    peers = json.loads((ROOT / "tools/bench/peers.json").read_text(encoding="utf-8"))
+    met = sum(not d["wrong"] for d in robust["documents"].values())
+    lines = [
+        "Accuracy on real pages (`./dev bench accuracy`; score 0–100, edits: 0 is best, TEDS and assertions: 1 is best):", "",
+        "| | score | text edit | order edit | TEDS | assertions |", "|---|---|---|---|---|---|",
+        *_accuracy_rows(accuracy, peers), "",
+        f"Peers' figures: {peers['source']}. Formula crops are left out: this tier has no formula network.", "",
+        *_speed_lines(speed), "",
+        f"Nasty and malformed files (`./dev bench robust`): {met} of {len(robust['documents'])} as expected, no crash.",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def main():
+    readme = ROOT / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    fresh = f"{before}{BEGIN}\n{figures()}\n{END}{after}"
+    if "--check" in sys.argv[1:]:
+        sys.exit(0 if fresh == text else "README.md does not say what bench/results says: run tools/bench/update_readme.py")
+    readme.write_text(fresh, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
