@@ -37,21 +37,30 @@ std::vector<PointBox> column_extents(const RowPieces& rows, size_t from, size_t 
   return extents;
 }
 
-// The gutter after column `c` divides a heading from the texts it stands over: one side has texts
-// in heading rows only, the other in body rows only.
-bool divides_heading_from_body(const RowPieces& rows, size_t heading, int c) {
-  bool heading_text[2] = {false, false}, body_text[2] = {false, false};
-  for (size_t r = 0; r < rows.size(); ++r)
+// What stands in a column alone, and what in two neighbouring columns at once.
+struct ColumnUse {
+  bool heading = false, body = false;
+};
+
+// The gutter after column `c` divides nothing: one side has no text of its own, or a heading stands on one
+// side and the texts under it on the other.
+bool divides_nothing(const RowPieces& rows, size_t heading, int c) {
+  ColumnUse use[2];
+  bool side_by_side = false;  // some row has text of its own on both sides
+  for (size_t r = 0; r < rows.size(); ++r) {
+    bool here[2] = {false, false};
     for (const Piece& piece : rows[r]) {
-      if (piece.last < c || piece.first > c + 1) continue;
-      if (piece.first <= c && piece.last >= c + 1) {
-        if (r >= heading) return false;
-        continue;
-      }
-      (r < heading ? heading_text : body_text)[piece.first > c] = true;
+      if (piece.last < c || piece.first > c + 1 || piece.spans()) continue;
+      const int side = piece.first - c;
+      here[side] = true;
+      (r < heading ? use[side].heading : use[side].body) = true;
     }
-  return (heading_text[0] && !body_text[0] && !heading_text[1] && body_text[1]) ||
-         (heading_text[1] && !body_text[1] && !heading_text[0] && body_text[0]);
+    side_by_side |= here[0] && here[1];
+  }
+  if (side_by_side) return false;
+  const auto empty = [](const ColumnUse& u) { return !u.heading && !u.body; };
+  if (empty(use[0]) || empty(use[1])) return true;
+  return use[0].heading != use[1].heading && use[0].body != use[1].body;
 }
 
 class AlignedTable {
@@ -65,7 +74,7 @@ class AlignedTable {
     gutters_ = find_gutters(input_, {rows_, heading_, rules_.columns});
     if (gutters_.empty() || gutters_.size() >= kMostColumns) return {};
     pieces_ = cut_pieces(input_, rows_, gutters_);
-    merge_divided_columns();
+    merge_columns();
     if (gutters_.empty() || is_prose()) return {};
     lay_out_heading_rows();
     add_body();
@@ -78,15 +87,29 @@ class AlignedTable {
  private:
   size_t columns() const { return gutters_.size() + 1; }
 
-  void merge_divided_columns() {
-    for (size_t c = 0; c < gutters_.size();) {
-      if (gutters_[c].drawn || !divides_heading_from_body(pieces_, heading_, static_cast<int>(c))) {
-        ++c;
-        continue;
+  // Of two gutters around a column without text, the one that more spanning texts cross goes first.
+  void merge_columns() {
+    for (;;) {
+      int worst = -1;
+      size_t most = 0;
+      for (size_t c = 0; c < gutters_.size(); ++c) {
+        if (gutters_[c].drawn || !divides_nothing(pieces_, heading_, static_cast<int>(c))) continue;
+        const size_t crossing = crossings(static_cast<int>(c));
+        if (worst >= 0 && crossing <= most) continue;
+        worst = static_cast<int>(c);
+        most = crossing;
       }
-      gutters_.erase(gutters_.begin() + static_cast<ptrdiff_t>(c));
+      if (worst < 0) return;
+      gutters_.erase(gutters_.begin() + worst);
       pieces_ = cut_pieces(input_, rows_, gutters_);
     }
+  }
+
+  size_t crossings(int gutter) const {
+    size_t count = 0;
+    for (const auto& row : pieces_)
+      for (const Piece& piece : row) count += piece.first <= gutter && piece.last > gutter;
+    return count;
   }
 
   // Two columns of running text, not of a table: most pieces are long and fill their column.

@@ -12,6 +12,7 @@ namespace {
 // A heading is no more than this share of the rows, and no more than this many printed rows.
 constexpr float kMostShare = 0.6f;
 constexpr size_t kMostRows = 12, kMostByText = 6;
+constexpr float kWideFill = 0.6f;  // of the table's width
 constexpr float kChunkGap = 0.9f;  // font sizes
 // Rows with numbers must be this share of the rest, for their absence to make a heading.
 constexpr float kNumberRows = 0.6f;
@@ -52,6 +53,22 @@ size_t rows_above(std::span<const TextRow> rows, float y) {
   return count;
 }
 
+// Lower edge of a filling behind the first row that no later row repeats; negative when there is none.
+float heading_fill_end(const TableInput& input, std::span<const TextRow> rows, const TableRules& rules) {
+  const auto is_wide = [&](const Fill& fill) {
+    return fill.box.width() >= kWideFill * rules.text.width();
+  };
+  const float first = rows.front().center();
+  const auto heading = std::find_if(input.fills.begin(), input.fills.end(), [&](const Fill& fill) {
+    return is_wide(fill) && fill.box.y0 < first && fill.box.y1 > first;
+  });
+  if (heading == input.fills.end()) return -1;
+  const bool repeated = std::any_of(input.fills.begin(), input.fills.end(), [&](const Fill& fill) {
+    return is_wide(fill) && fill.color == heading->color && fill.box.y0 > first;
+  });
+  return repeated ? -1 : heading->box.y1;
+}
+
 }  // namespace
 
 size_t find_heading(const TableInput& input, std::span<const TextRow> rows,
@@ -76,6 +93,8 @@ size_t find_heading(const TableInput& input, std::span<const TextRow> rows,
     heading = above;
     if (!title_only) break;
   }
+  if (const float y = heading_fill_end(input, rows, rules); heading == 0 && y >= 0)
+    if (const size_t above = rows_above(rows, y); above <= std::max<size_t>(most, 1)) heading = above;
   const bool body_has_numbers = numbers_below(std::max<size_t>(heading, 1)) >= kNumberRows;
   const bool all_bold =
       std::all_of(facts.begin(), facts.end(), [](const RowFacts& row) { return row.bold; });

@@ -17,6 +17,8 @@ constexpr float kReachOver = 0.4f;
 constexpr float kThin = 0.6f;
 // Words of a row outside the lattice that are nearer than this (in font sizes) run on into each
 // other.
+// A filling's edge this near to a column line (points) is at it.
+constexpr float kFillReach = 3.0f;
 constexpr float kRunsOn = 0.7f;
 
 size_t words_inside(const TableInput& input, const PointBox& box) {
@@ -131,12 +133,10 @@ bool cut_word(const TableWord& word, float x, TableWord& left, TableWord& right)
   return true;
 }
 
-}  // namespace
-
-std::optional<RuledGrid> main_lattice(const TableInput& input) {
+std::optional<RuledGrid> largest_lattice(const TableInput& input, std::span<const Rule> rules) {
   std::optional<RuledGrid> best;
   size_t best_count = 0;
-  for (RuledGrid& grid : find_ruled_grids(input.rules)) {
+  for (RuledGrid& grid : find_ruled_grids(rules)) {
     if (grid.rows() * grid.columns() < 2) continue;
     const size_t count = words_inside(input, grid.box);
     if (best && count <= best_count) continue;
@@ -146,6 +146,31 @@ std::optional<RuledGrid> main_lattice(const TableInput& input) {
   if (!best || static_cast<float>(best_count) < kFairShare * static_cast<float>(input.words.size()))
     return std::nullopt;
   return best;
+}
+
+bool is_near_a_line(const std::vector<float>& lines, float x) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](float line) { return std::abs(line - x) <= kFillReach; });
+}
+
+// Upper and lower edges of fillings that are as wide as some columns.
+void add_fill_edges(const TableInput& input, const RuledGrid& lattice, std::vector<Rule>& rules) {
+  for (const Fill& fill : input.fills) {
+    if (!is_near_a_line(lattice.xs, fill.box.x0) || !is_near_a_line(lattice.xs, fill.box.x1)) continue;
+    for (const float y : {fill.box.y0, fill.box.y1})
+      if (y > lattice.box.y0 + kFillReach && y < lattice.box.y1 - kFillReach)
+        rules.push_back({{fill.box.x0, y, fill.box.x1, y}, true});
+  }
+}
+
+}  // namespace
+
+std::optional<RuledGrid> main_lattice(const TableInput& input) {
+  std::optional<RuledGrid> lattice = largest_lattice(input, input.rules);
+  if (!lattice) return lattice;
+  std::vector<Rule> rules = input.rules;
+  add_fill_edges(input, *lattice, rules);
+  return rules.size() == input.rules.size() ? lattice : largest_lattice(input, rules);
 }
 
 Grid lattice_grid(const TableInput& input, const RuledGrid& lattice) {

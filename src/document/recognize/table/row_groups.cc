@@ -18,6 +18,7 @@ constexpr float kLineDistance = 1.6f;
 // The smaller distance is no line distance when this share of such pairs are table rows for other
 // reasons.
 constexpr float kContradicted = 0.1f;
+constexpr size_t kMostJumps = 4;    // sizes of distances that are tried
 constexpr float kBlankLine = 1.6f;  // of the median distance
 // A filling this wide (of the table) marks rows, not single cells.
 constexpr float kWideFill = 0.3f;
@@ -38,10 +39,10 @@ class RowGrouper {
              const std::vector<std::vector<Piece>>& pieces, const TableRules& rules, size_t from)
       : input_(input), rows_(rows), pieces_(pieces), rules_(rules), from_(from) {
     measure_columns();
-    for (const PointBox& fill : input.fills)
-      if (fill.width() > kWideFill * rules.text.width()) {
-        filling_edges_.push_back(fill.y0);
-        filling_edges_.push_back(fill.y1);
+    for (const Fill& fill : input.fills)
+      if (fill.box.width() > kWideFill * rules.text.width()) {
+        filling_edges_.push_back(fill.box.y0);
+        filling_edges_.push_back(fill.box.y1);
       }
     std::sort(filling_edges_.begin(), filling_edges_.end());
     find_distances();
@@ -175,20 +176,27 @@ class RowGrouper {
     if (all.empty()) return;
     std::sort(all.begin(), all.end());
     median_ = all[all.size() / 2];
-    float best = kTwoSizes;
-    for (size_t k = 0; k + 1 < all.size(); ++k) {
-      if (all[k] > kLineDistance * input_.em || all[k] <= 0) continue;
-      if (all[k + 1] / all[k] < best) continue;
-      best = all[k + 1] / all[k];
-      split_ = (all[k] + all[k + 1]) / 2;
-    }
-    if (split_ > 0 && contradicted()) split_ = 0;
+    struct Jump {
+      float ratio, split;
+    };
+    std::vector<Jump> jumps;
+    for (size_t k = 0; k + 1 < all.size(); ++k)
+      if (all[k] > 0 && all[k] <= kLineDistance * input_.em && all[k + 1] >= kTwoSizes * all[k])
+        jumps.push_back({all[k + 1] / all[k], (all[k] + all[k + 1]) / 2});
+    std::stable_sort(jumps.begin(), jumps.end(),
+                     [](const Jump& a, const Jump& b) { return a.ratio > b.ratio; });
+    if (jumps.size() > kMostJumps) jumps.resize(kMostJumps);
+    for (const Jump& jump : jumps)
+      if (!contradicted(jump.split)) {
+        split_ = jump.split;
+        break;
+      }
   }
 
-  bool contradicted() const {
+  bool contradicted(float split) const {
     int near = 0, against = 0;
     for (size_t i = from_ + 1; i < rows_.size(); ++i) {
-      if (overlaps(i) || distance(i) > split_) continue;
+      if (overlaps(i) || distance(i) > split) continue;
       ++near;
       against += ruled(i) || numbers_meet(i) || filling_changes(i) || repeats_shape(i);
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace octavo::document {
 namespace {
@@ -12,6 +13,11 @@ constexpr float kMargin = 4.0f;
 // paper.
 constexpr float kLeastFill = 4.0f;
 constexpr float kPaper = 0.9f;
+// Colours from this level on look like paper; seams between parts of one filling are narrower than this.
+constexpr uint32_t kWhite = 0xFA;
+constexpr float kFillSeam = 1.5f;
+constexpr size_t kMostFills = 5000;
+constexpr float kSlantHeight = 2.2f;
 constexpr float kLeastSize = 1.0f, kMostSize = 500.0f;
 
 bool is_sane(const PointBox& box) {
@@ -21,6 +27,21 @@ bool is_sane(const PointBox& box) {
 
 PointBox grown(const PointBox& box, float margin) {
   return {box.x0 - margin, box.y0 - margin, box.x1 + margin, box.y1 + margin};
+}
+
+// A word written at a slant (headings over narrow columns): its box is about as high as wide, and much
+// higher than its letters.
+bool is_slanted(const TableWord& word) {
+  const PointBox& box = word.word.box;
+  return !word.turned && box.height() > kSlantHeight * word.size &&
+         box.width() > 0.4f * box.height() && box.width() < 2.5f * box.height();
+}
+
+// Its lower left corner, where it begins, stands over the column.
+void set_upright(TableWord& word) {
+  PointBox& box = word.word.box;
+  box.x1 = std::min(box.x1, box.x0 + word.size);
+  box.y0 = box.y1 - word.size;
 }
 
 void take_words(const std::vector<TextLine>& lines, int region_angle, TableInput& input) {
@@ -39,6 +60,7 @@ void take_words(const std::vector<TextLine>& lines, int region_angle, TableInput
       const float height = turned ? taken.word.box.width() : taken.word.box.height();
       const float size = word.size > 0 ? word.size : height;
       taken.size = std::clamp(std::isfinite(size) ? size : height, kLeastSize, kMostSize);
+      if (is_slanted(taken)) set_upright(taken);
       // The ink of letters without descenders ends on the baseline; good enough to compare lines.
       taken.baseline = taken.word.box.y1;
       if (!turned && region_angle == 0 && line.baseline > word.box.y0 &&
@@ -48,6 +70,44 @@ void take_words(const std::vector<TextLine>& lines, int region_angle, TableInput
     }
   }
   input.from_ocr = ocr * 2 > input.words.size();
+}
+
+bool is_white(uint32_t color) {
+  return (color >> 16 & 0xFF) >= kWhite && (color >> 8 & 0xFF) >= kWhite && (color & 0xFF) >= kWhite;
+}
+
+// Joins neighbours of one colour: first side by side, then one under the other.
+void join_fills(std::vector<Fill>& fills) {
+  const auto same = [](float a, float b) { return std::abs(a - b) <= kFillSeam; };
+  const auto join = [&](auto order, auto continues) {
+    std::sort(fills.begin(), fills.end(), order);
+    std::vector<Fill> joined;
+    for (const Fill& fill : fills) {
+      if (!joined.empty() && joined.back().color == fill.color && continues(joined.back().box, fill.box))
+        joined.back().box = hull(joined.back().box, fill.box);
+      else
+        joined.push_back(fill);
+    }
+    fills = std::move(joined);
+  };
+  const auto row_of = [](const Fill& f) { return std::lround(f.box.y0 / kFillSeam); };
+  const auto column_of = [](const Fill& f) { return std::lround(f.box.x0 / kFillSeam); };
+  join(
+      [&](const Fill& a, const Fill& b) {
+        return std::tuple(a.color, row_of(a), a.box.x0, a.box.y1) <
+               std::tuple(b.color, row_of(b), b.box.x0, b.box.y1);
+      },
+      [&](const PointBox& a, const PointBox& b) {
+        return same(a.y0, b.y0) && same(a.y1, b.y1) && b.x0 <= a.x1 + kFillSeam;
+      });
+  join(
+      [&](const Fill& a, const Fill& b) {
+        return std::tuple(a.color, column_of(a), a.box.y0, a.box.x1) <
+               std::tuple(b.color, column_of(b), b.box.y0, b.box.x1);
+      },
+      [&](const PointBox& a, const PointBox& b) {
+        return same(a.x0, b.x0) && same(a.x1, b.x1) && b.y0 <= a.y1 + kFillSeam;
+      });
 }
 
 void take_drawings(const Page& page, const Region& region, TableInput& input) {
@@ -67,8 +127,10 @@ void take_drawings(const Page& page, const Region& region, TableInput& input) {
     if (coverage(shape.box, area) < 0.9f) continue;
     if (shape.box.width() < kLeastFill || shape.box.height() < kLeastFill) continue;
     if (shape.box.area() > kPaper * region.box.area()) continue;
-    input.fills.push_back(input.frame.to_upright(shape.box));
+    if (is_white(shape.fill_color) || input.fills.size() == kMostFills) continue;
+    input.fills.push_back({input.frame.to_upright(shape.box), shape.fill_color});
   }
+  join_fills(input.fills);
 }
 
 float median_size(const std::vector<TableWord>& words) {

@@ -28,13 +28,18 @@ struct TableWord {
   bool turned = false;  // does not run to the right in the upright frame (a header set upwards)
 };
 
+// A filled area: neighbours of one colour that were drawn cell by cell or line by line are one.
+struct Fill {
+  PointBox box;
+  uint32_t color = 0;  // 0xRRGGBB, not white
+};
+
 struct TableInput {
   UprightFrame frame;
   float width = 0, height = 0;   // of the frame
   std::vector<TableWord> words;  // in the order of the lines, then of the words in them
   std::vector<Rule> rules;       // upright, of the region
-  std::vector<PointBox>
-      fills;              // upright; filled shapes in the region, neither hairlines nor all of it
+  std::vector<Fill> fills;       // upright; neither hairlines nor the paper under all of it
   float em = 10;          // median font size of the words, points
   bool from_ocr = false;  // most words were read from pixels
 };

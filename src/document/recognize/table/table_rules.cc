@@ -8,6 +8,8 @@ namespace octavo::document {
 namespace {
 
 constexpr float kFullWidth = 0.75f;    // of the text's width: the label column may stay open
+// Pieces with gaps between them are partial rules side by side, unless they leave next to nothing out.
+constexpr float kFullInPieces = 0.95f;
 constexpr float kFullHeight = 0.6f;    // of the text's height: headings may stay open
 constexpr float kLeastPartial = 0.8f;  // font sizes; shorter ones are dashes and minus signs
 // A rule this near (in font sizes) under a word and no wider than it is an underline.
@@ -35,11 +37,11 @@ TableRules sort_rules(const TableInput& input) {
   constexpr size_t kMaxPartial = 500;  // each is compared with all words
   TableRules rules;
   for (const TableWord& word : input.words) rules.text = hull(rules.text, word.word.box);
-  // Full-width pieces of one line may come cell by cell with gaps: their lengths add up.
   float y = 0, length = 0;
   std::vector<PointBox> line;
   const auto close = [&] {
-    if (length >= kFullWidth * rules.text.width())
+    const float needed = line.size() > 1 ? kFullInPieces : kFullWidth;
+    if (length >= needed * rules.text.width())
       rules.full.push_back(y);
     else
       rules.partial.insert(rules.partial.end(), line.begin(), line.end());
