@@ -1,0 +1,159 @@
+#include "image/decode/tiff_rows.h"
+
+#include <algorithm>
+
+namespace octavo {
+namespace {
+
+uint8_t over_white(int sample, int alpha) {
+  return static_cast<uint8_t>((sample * alpha + 255 * (255 - alpha) + 127) / 255);
+}
+
+// The tag is required, and missing in some fax files.
+uint16_t usual_photometric(uint16_t compression, int samples) {
+  const bool fax = compression == COMPRESSION_CCITTRLE || compression == COMPRESSION_CCITTRLEW ||
+                   compression == COMPRESSION_CCITTFAX3 || compression == COMPRESSION_CCITTFAX4;
+  if (fax) return PHOTOMETRIC_MINISWHITE;
+  return samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
+}
+
+}  // namespace
+
+std::optional<TiffRows> TiffRows::create(TiffFile& file, int width) {
+  TIFF* const handle = file.handle();
+  TiffRows rows;
+  rows.width_ = width;
+  rows.bits_ = file.short_tag(TIFFTAG_BITSPERSAMPLE);
+  rows.per_pixel_ = file.short_tag(TIFFTAG_SAMPLESPERPIXEL);
+  const bool known_bits =
+      rows.bits_ == 1 || rows.bits_ == 2 || rows.bits_ == 4 || rows.bits_ == 8 || rows.bits_ == 16;
+  const bool planes_together =
+      rows.per_pixel_ == 1 || file.short_tag(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_CONTIG;
+  const uint16_t format = file.short_tag(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+  const bool whole_numbers = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
+  // Enough for any alpha and spot channels; bounds the row buffers.
+  constexpr int kMostSamples = 16;
+  if (TIFFIsTiled(handle) || !known_bits || !planes_together || !whole_numbers ||
+      rows.per_pixel_ < 1 || rows.per_pixel_ > kMostSamples)
+    return std::nullopt;
+
+  int colors = 1;
+  const uint16_t compression = file.short_tag(TIFFTAG_COMPRESSION);
+  switch (file.short_tag(TIFFTAG_PHOTOMETRIC, usual_photometric(compression, rows.per_pixel_))) {
+    case PHOTOMETRIC_MINISWHITE:
+      rows.kind_ = Kind::kGrayInverted;
+      break;
+    case PHOTOMETRIC_MINISBLACK:
+      break;
+    case PHOTOMETRIC_PALETTE:
+      rows.kind_ = Kind::kPalette;
+      if (rows.per_pixel_ != 1 || !rows.read_palette(file)) return std::nullopt;
+      break;
+    case PHOTOMETRIC_YCBCR:
+      // libjpeg undoes the subsampling and the colour space; nobody else would.
+      if (compression != COMPRESSION_JPEG) return std::nullopt;
+      TIFFSetField(handle, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+      [[fallthrough]];
+    case PHOTOMETRIC_RGB:
+      rows.kind_ = Kind::kRgb;
+      colors = 3;
+      break;
+    case PHOTOMETRIC_SEPARATED:
+      if (file.short_tag(TIFFTAG_INKSET, INKSET_CMYK) != INKSET_CMYK) return std::nullopt;
+      rows.kind_ = Kind::kCmyk;
+      colors = 4;
+      break;
+    default:
+      return std::nullopt;
+  }
+  if (rows.per_pixel_ < colors) return std::nullopt;
+  rows.channels_ = rows.kind_ == Kind::kGray || rows.kind_ == Kind::kGrayInverted ? 1 : 3;
+  uint16_t extra_count = 0;
+  uint16_t* extra = nullptr;
+  TIFFGetFieldDefaulted(handle, TIFFTAG_EXTRASAMPLES, &extra_count, &extra);
+  if (extra_count > 0 && extra && rows.per_pixel_ > colors) {
+    if (extra[0] == EXTRASAMPLE_ASSOCALPHA) rows.alpha_ = Alpha::kPremultiplied;
+    if (extra[0] == EXTRASAMPLE_UNASSALPHA) rows.alpha_ = Alpha::kPlain;
+  }
+  const tmsize_t line_bits = tmsize_t{width} * rows.per_pixel_ * rows.bits_;
+  if (TIFFScanlineSize(handle) < (line_bits + 7) / 8) return std::nullopt;
+  rows.samples_.resize(static_cast<size_t>(width) * static_cast<size_t>(rows.per_pixel_));
+  rows.row_.resize(static_cast<size_t>(width) * static_cast<size_t>(rows.channels_));
+  return rows;
+}
+
+bool TiffRows::read_palette(TiffFile& file) {
+  uint16_t *red = nullptr, *green = nullptr, *blue = nullptr;
+  if (bits_ > 8 || !TIFFGetField(file.handle(), TIFFTAG_COLORMAP, &red, &green, &blue))
+    return false;
+  const size_t count = size_t(1) << bits_;
+  // Some old writers filled the 16-bit map with 8-bit values.
+  const auto small = [count](const uint16_t* map) {
+    return std::all_of(map, map + count, [](uint16_t value) { return value < 256; });
+  };
+  const int shift = small(red) && small(green) && small(blue) ? 0 : 8;
+  for (size_t i = 0; i < count; ++i)
+    for (const uint16_t* map : {red, green, blue})
+      palette_.push_back(static_cast<uint8_t>(map[i] >> shift));
+  return true;
+}
+
+const uint8_t* TiffRows::samples_of(const uint8_t* raw) {
+  if (bits_ == 8) return raw;
+  const size_t count = samples_.size();
+  if (bits_ == 16) {
+    for (size_t i = 0; i < count; ++i) {
+      uint16_t value;  // libtiff has put it into the machine's byte order
+      std::copy_n(raw + 2 * i, 2, reinterpret_cast<uint8_t*>(&value));
+      samples_[i] = static_cast<uint8_t>((value * 255U + 32767) / 65535);
+    }
+    return samples_.data();
+  }
+  // A palette index stays as it is; a tone is spread over 0..255.
+  const int most = (1 << bits_) - 1, scale = kind_ == Kind::kPalette ? 1 : 255 / most;
+  for (size_t i = 0, bit = 0; i < count; ++i, bit += static_cast<size_t>(bits_)) {
+    const int shift = 8 - bits_ - static_cast<int>(bit % 8);
+    samples_[i] = static_cast<uint8_t>((raw[bit / 8] >> shift & most) * scale);
+  }
+  return samples_.data();
+}
+
+void TiffRows::convert_pixels(const uint8_t* samples) {
+  uint8_t* out = row_.data();
+  for (int x = 0; x < width_; ++x, samples += per_pixel_) {
+    uint8_t* const first = out;
+    switch (kind_) {
+      case Kind::kGray:
+        *out++ = samples[0];
+        break;
+      case Kind::kGrayInverted:
+        *out++ = static_cast<uint8_t>(255 - samples[0]);
+        break;
+      case Kind::kPalette:
+        out = std::copy_n(palette_.data() + size_t(samples[0]) * 3, 3, out);
+        break;
+      case Kind::kRgb:
+        out = std::copy_n(samples, 3, out);
+        break;
+      case Kind::kCmyk:
+        for (int c = 0; c < 3; ++c)
+          *out++ = static_cast<uint8_t>(((255 - samples[c]) * (255 - samples[3]) + 127) / 255);
+        break;
+    }
+    if (alpha_ == Alpha::kNone) continue;
+    const int alpha = samples[kind_ == Kind::kCmyk ? 4 : channels_];
+    for (uint8_t* sample = first; sample != out; ++sample)
+      *sample = alpha_ == Alpha::kPlain
+                    ? over_white(*sample, alpha)
+                    : static_cast<uint8_t>(std::min(*sample + 255 - alpha, 255));
+  }
+}
+
+const uint8_t* TiffRows::convert(const uint8_t* raw) {
+  const uint8_t* samples = samples_of(raw);
+  if (per_pixel_ == channels_ && (kind_ == Kind::kGray || kind_ == Kind::kRgb)) return samples;
+  convert_pixels(samples);
+  return row_.data();
+}
+
+}  // namespace octavo
