@@ -20,6 +20,7 @@ constexpr int kMiddleRows = 3, kManyRows = 6, kNarrowRows = 4;
 constexpr int kCoreShare = 20;  // per cent
 // Weights of rows, in units: text that is wide and unbroken says little about columns.
 constexpr int kFullWeight = 64, kProseWeight = 6, kShortWeight = 32, kHeadingWeight = 20;
+constexpr size_t kMostGutters = 300;
 constexpr float kWideRow = 0.5f;
 
 // A stretch of a row without room for a gutter.
@@ -35,6 +36,12 @@ struct Strip {
   float x0 = 0, x1 = 0;
 };
 
+float median(std::vector<float>& values) {
+  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 class GutterFinder {
  public:
   GutterFinder(const TableInput& input, const GutterRequest& request)
@@ -46,10 +53,24 @@ class GutterFinder {
   std::vector<Gutter> find() const {
     std::vector<Gutter> gutters;
     for (const Strip& low : low_strips())
-      for (const Strip& free : free_strips(low)) {
-        Gutter gutter{free.x0, free.x1};
-        if (accept(gutter)) gutters.push_back(gutter);
-      }
+      for (const Strip& free : free_strips(low))
+        if (gutters.size() < kMostGutters) gutters.push_back({free.x0, free.x1});
+    // Each gutter is judged by the texts of the columns next to it; when one goes, its neighbours' columns
+    // grow. The least likely goes first.
+    std::vector<Verdict> verdicts;
+    for (size_t g = 0; g < gutters.size(); ++g) verdicts.push_back(judge(gutters, g));
+    for (;;) {
+      size_t worst = gutters.size();
+      for (size_t g = 0; g < gutters.size(); ++g)
+        if (!verdicts[g].good && (worst == gutters.size() || verdicts[g].gap < verdicts[worst].gap))
+          worst = g;
+      if (worst == gutters.size()) break;
+      gutters.erase(gutters.begin() + static_cast<ptrdiff_t>(worst));
+      verdicts.erase(verdicts.begin() + static_cast<ptrdiff_t>(worst));
+      if (worst > 0) verdicts[worst - 1] = judge(gutters, worst - 1);
+      if (worst < gutters.size()) verdicts[worst] = judge(gutters, worst);
+    }
+    for (size_t g = 0; g < gutters.size(); ++g) gutters[g].gap = verdicts[g].gap;
     return gutters;
   }
 
@@ -158,6 +179,8 @@ class GutterFinder {
   std::vector<Strip> free_strips(const Strip& strip) const {
     constexpr float kSlack = 0.5f;  // points
     std::vector<std::pair<float, int>> events;
+    uint32_t seen_row = UINT32_MAX;
+    float seen_chunk = 0;
     for (const Interval& i : intervals_) {
       if (i.x1 <= strip.x0 || i.x0 >= strip.x1) continue;
       const bool from_left = i.chunk_x0 <= strip.x0 + kSlack;
@@ -168,6 +191,8 @@ class GutterFinder {
       if (chunks_[i.row] == 1 && (far || (!from_left && !to_right))) continue;
       // Spaces inside a heading are no gutters.
       const bool heading = i.row < request_.heading;
+      if (heading && seen_row == i.row && seen_chunk == i.chunk_x0) continue;
+      seen_row = i.row, seen_chunk = i.chunk_x0;
       events.push_back({std::max(heading ? i.chunk_x0 : i.x0, strip.x0), i.weight});
       events.push_back({std::min(heading ? i.chunk_x1 : i.x1, strip.x1), -i.weight});
     }
@@ -192,43 +217,46 @@ class GutterFinder {
     return free.empty() ? least : free;
   }
 
-  // Looks at the rows that have text on both sides, and fills in the gap.
-  bool accept(Gutter& gutter) const {
-    std::vector<float> gaps;
+  struct Verdict {
+    bool good = false;
+    float gap = 0;  // median, points
+  };
+
+  // Rows that have text in both columns next to gutter g tell how wide the gap between them is.
+  Verdict judge(const std::vector<Gutter>& gutters, size_t g) const {
+    const Gutter& gutter = gutters[g];
+    const float slack = kTouching * input_.em;
+    const float left = g > 0 ? gutters[g - 1].x1 - slack : 0;
+    const float right = g + 1 < gutters.size() ? gutters[g + 1].x0 + slack : input_.width;
+    std::vector<float> gaps, heading_gaps;
     int numbers = 0;
     for (size_t i = 0; i + 1 < intervals_.size(); ++i) {
       const Interval &a = intervals_[i], &b = intervals_[i + 1];
-      if (a.row != b.row || a.row < request_.heading) continue;
-      if (a.x1 > gutter.x0 + kTouching * input_.em || b.x0 < gutter.x1 - kTouching * input_.em)
-        continue;
-      gaps.push_back(b.x0 - a.x1);
-      numbers += are_values(a.row, a.last, b.row, b.first);
+      if (a.row != b.row || a.x1 > gutter.x0 + slack || b.x0 < gutter.x1 - slack) continue;
+      if (a.x1 <= left || b.x0 >= right) continue;
+      const bool heading = a.row < request_.heading;
+      (heading ? heading_gaps : gaps).push_back(b.x0 - a.x1);
+      if (!heading) numbers += are_values(a.row, a.last, b.row, b.first);
     }
-    if (gaps.empty()) return accept_heading(gutter);
-    const auto middle = gaps.begin() + static_cast<ptrdiff_t>(gaps.size() / 2);
-    std::nth_element(gaps.begin(), middle, gaps.end());
-    gutter.gap = *middle;
+    const float em = input_.em, width = (gutter.x1 - gutter.x0) / em;
+    if (gaps.empty()) {
+      // An empty column shows in the heading only.
+      const float gap = heading_gaps.empty() ? 0 : median(heading_gaps);
+      return {gap >= kLoneWideGap * em && width >= kLeastGutter, gap};
+    }
     const int rows = static_cast<int>(gaps.size());
-    const float em = input_.em, gap = gutter.gap / em, width = (gutter.x1 - gutter.x0) / em;
-    if (rows == 1) return gap >= kLoneWideGap && width >= kLeastGutter;
-    if (gap >= kWideGap) return width >= kLeastGutter;
-    if (gap >= kMiddleGap)
-      return width >= kLeastGutter && rows >= kMiddleRows &&
+    const float median_gap = median(gaps), gap = median_gap / em;
+    bool good = false;
+    if (rows == 1)
+      good = gap >= kLoneWideGap && width >= kLeastGutter;
+    else if (gap >= kWideGap)
+      good = width >= kLeastGutter;
+    else if (gap >= kMiddleGap)
+      good = width >= kLeastGutter && rows >= kMiddleRows &&
              (numbers * 2 >= rows || rows >= kManyRows);
-    return rows >= kNarrowRows && numbers * 5 >= rows * 4;
-  }
-
-  // Text on both sides in heading rows only (an empty column): wide gaps count.
-  bool accept_heading(Gutter& gutter) const {
-    for (size_t i = 0; i + 1 < intervals_.size(); ++i) {
-      const Interval &a = intervals_[i], &b = intervals_[i + 1];
-      if (a.row != b.row || a.x1 > gutter.x0 + kTouching * input_.em ||
-          b.x0 < gutter.x1 - kTouching * input_.em)
-        continue;
-      gutter.gap = std::max(gutter.gap, b.x0 - a.x1);
-    }
-    return gutter.gap >= kLoneWideGap * input_.em &&
-           gutter.x1 - gutter.x0 >= kLeastGutter * input_.em;
+    else
+      good = rows >= kNarrowRows && numbers * 5 >= rows * 4;
+    return {good, median_gap};
   }
 
   const TableInput& input_;
