@@ -10,7 +10,7 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wcast-
   # Designated initialisers name what matters; the rest has defaults in the class.
   -Wno-missing-field-initializers
   # GCC 12 reports overlaps that cannot happen inside std::string.
-  -Wno-restrict)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Floating point must not depend on the compiler's mood: no contraction into FMA, no -ffast-math.
 add_compile_options(-ffp-contract=off)
 if(OCTAVO_WERROR)
