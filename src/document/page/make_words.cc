@@ -14,6 +14,10 @@ namespace {
 constexpr float kScriptRatio = 0.9f;
 // ... and its baseline stands off by this much of the line's size.
 constexpr float kRaised = 0.12f, kLowered = 0.05f;
+// A code-less mark at the start of a line is a bullet when it is no larger than this and stands
+// apart.
+constexpr float kBulletSize = 0.8f, kBulletGap = 0.25f;
+constexpr char32_t kBullet = 0x2022;
 // How much of an accent must lie over its letter.
 constexpr float kAccentOverlap = 0.5f;
 // What a line of text takes up around its baseline when its ink takes less.
@@ -152,7 +156,7 @@ class WordMaker {
       top = std::min(top, mark.top);
       bottom = std::max(bottom, mark.bottom);
       word.size = std::max(word.size, mark.size);
-      append(codes, i, first, last);
+      append(codes, i, first);
     }
     word.text = clean_text(codes);
     word.box = frame_.to_page(u0, top, u1, bottom);
@@ -161,25 +165,33 @@ class WordMaker {
 
   // Adds the code of a mark; an accent printed over its neighbour becomes a combining one behind
   // it.
-  void append(std::u32string& codes, size_t i, size_t first, size_t last) const {
+  void append(std::u32string& codes, size_t i, size_t first) const {
     const Glyph& glyph = content_.glyphs[marks_[i].glyph];
     const std::string_view font =
         glyph.font < content_.fonts.size() ? content_.fonts[glyph.font].name : std::string_view{};
-    const char32_t c = resolve_symbol(glyph.code, font);
+    char32_t c = resolve_symbol(glyph.code, font);
+    if (c == 0 && i == 0 && is_bullet(marks_)) c = kBullet;
     const char32_t accent = combining_accent(c);
     if (accent != 0 && !codes.empty() && i > first && covers(i, i - 1) && is_letter(codes.back())) {
       codes.push_back(accent);
       return;
     }
-    if (i > first && i - 1 >= first && combining_accent(code(marks_[i - 1])) != 0 &&
-        !codes.empty() && combining_accent(codes.back()) != 0 && covers(i - 1, i) && is_letter(c)) {
+    if (i > first && combining_accent(code(marks_[i - 1])) != 0 && !codes.empty() &&
+        combining_accent(codes.back()) != 0 && covers(i - 1, i) && is_letter(c)) {
       const char32_t over = combining_accent(codes.back());
       codes.back() = c == 0x131 ? U'i' : c == 0x237 ? U'j' : c;
       codes.push_back(over);
       return;
     }
-    static_cast<void>(last);
     codes.push_back(c);
+  }
+
+  // A small mark without a code, alone before the text of the line.
+  bool is_bullet(const std::vector<Mark>& marks) const {
+    const Mark& first = marks[0];
+    return marks.size() > 1 && marks[1].ink0 - first.ink1 > kBulletGap * line_.size &&
+           first.ink1 - first.ink0 < kBulletSize * line_.size &&
+           first.bottom - first.top < kBulletSize * line_.size;
   }
 
   // Mark `a` (an accent) lies over mark `b`.

@@ -26,20 +26,20 @@ enum class Visibility : uint8_t {
   kCovered,    // the colour of what is behind it (white on white), or under a later picture
 };
 
-// One glyph of the PDF text layer, in content order. Synthetic spaces and line ends that PDFium adds
-// are left out: words are made from positions.
+// One glyph of the PDF text layer, in content order. Synthetic spaces and line ends that PDFium
+// adds are left out: words are made from positions.
 struct Glyph {
-  char32_t code = 0;     // Unicode; 0 when the font does not say
-  PointBox box;          // ink
-  PointBox loose;        // advance width x font ascent and descent
+  char32_t code = 0;                 // Unicode; 0 when the font does not say
+  PointBox box;                      // ink
+  PointBox loose;                    // advance width x font ascent and descent
   float origin_x = 0, origin_y = 0;  // on the baseline
-  float size = 0;        // effective font size, points
-  float angle = 0;       // degrees clockwise that the text runs, 0 .. 360
-  float advance = 0;     // how far the pen moves along that, points; 0 when the font does not say
-  uint16_t font = 0;     // index into Page::fonts
-  uint32_t object = 0;   // which drawing operation of the page put it there; ascending
+  float size = 0;                    // effective font size, points
+  float angle = 0;                   // degrees clockwise that the text runs, 0 .. 360
+  float advance = 0;    // how far the pen moves along that, points; 0 when the font does not say
+  uint16_t font = 0;    // index into Page::fonts
+  uint32_t object = 0;  // which drawing operation of the page put it there; ascending
   Visibility visibility = Visibility::kVisible;
-  uint32_t color = 0;    // 0xRRGGBB
+  uint32_t color = 0;  // 0xRRGGBB
 };
 
 // A straight stroke or thin filled bar: table ruling, underline, separator.
@@ -88,26 +88,27 @@ struct PageContent {
   std::vector<FormField> fields;
 };
 
-// A run of glyphs without white space in one style. `space_before` says whether a space precedes it on
-// its line: false at the line start, in CJK text, and where only the style changes ("H", "2", "O").
+// A run of glyphs without white space in one style. `space_before` says whether a space precedes it
+// on its line: false at the line start, in CJK text, and where only the style changes ("H", "2",
+// "O").
 struct Word {
   std::string text;  // UTF-8, NFC, ligatures resolved, no control characters
   PointBox box;
-  float size = 0;         // points
-  uint16_t font = 0;      // index into fonts; meaningless for OCR
-  uint8_t style = 0;      // InlineStyle bits
+  float size = 0;     // points
+  uint16_t font = 0;  // index into fonts; meaningless for OCR
+  uint8_t style = 0;  // InlineStyle bits
   bool space_before = false;
-  int link = -1;          // index into Page::links, -1 none
+  int link = -1;  // index into Page::links, -1 none
   float confidence = 1;
 };
 
 // Words that share a baseline and stand next to each other in one column.
 struct TextLine {
   PointBox box;
-  float baseline = 0;  // y of the baseline (x for vertical lines)
-  float size = 0;      // dominant font size; for OCR an estimate from the height
-  int angle = 0;       // 0, 90, 180, 270: clockwise turn of the text on the page
-  bool vertical = false;  // CJK top-to-bottom writing
+  float baseline = 0;       // y of the baseline (x for vertical lines)
+  float size = 0;           // dominant font size; for OCR an estimate from the height
+  int angle = 0;            // 0, 90, 180, 270: clockwise turn of the text on the page
+  bool vertical = false;    // CJK top-to-bottom writing
   std::vector<Word> words;  // reading order; empty until recognised when the line was only detected
   Source source = Source::kTextLayer;
   float confidence = 1;
@@ -125,16 +126,18 @@ enum class TextTrust : uint8_t {
 
 // Page is per-thread data while it is worked on; const afterwards. Everything in it is in reading
 // orientation: when a scan lies on its side, or all text of a page runs upwards, the page is turned
-// first (PageView::set_turn) and `turn` says by how much; pipeline/ turns the boxes of the result back.
+// first (PageView::set_turn) and `turn` says by how much; pipeline/ turns the boxes of the result
+// back.
 struct Page {
   int index = 0;                // 0-based in the source file
   float width = 0, height = 0;  // points, displayed and turned
   PageContent content;
-  std::vector<TextLine> lines;  // no particular order; from the text layer, or detected, or recognised
+  std::vector<TextLine>
+      lines;  // no particular order; from the text layer, or detected, or recognised
   TextTrust trust = TextTrust::kAbsent;
-  std::string trust_reason;     // for a person: "4 % of the codes have no Unicode"
+  std::string trust_reason;            // for a person: "4 % of the codes have no Unicode"
   Source source = Source::kTextLayer;  // where `lines` come from
-  int turn = 0;                 // clockwise degrees the displayed page was turned: 0, 90, 180, 270
+  int turn = 0;  // clockwise degrees the displayed page was turned: 0, 90, 180, 270
   bool blank = false;
   int text_layer_characters = 0, characters_hidden = 0;
 };

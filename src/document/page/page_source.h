@@ -17,7 +17,7 @@ namespace octavo::document {
 
 struct RenderRequest {
   float dpi = 150;
-  PointBox clip;  // empty: the whole page
+  PointBox clip;                    // empty: the whole page
   int64_t max_pixels = 50'000'000;  // the resolution is lowered to fit; the raster says what it got
   bool gray = false;
 };
@@ -25,7 +25,7 @@ struct RenderRequest {
 // Pixels of (a part of) a page and how they lie on it.
 struct Raster {
   Image image;
-  PointBox area;            // what the pixels show
+  PointBox area;                   // what the pixels show
   float scale_x = 1, scale_y = 1;  // pixels a point
 
   float dpi() const { return scale_x * 72; }
@@ -38,8 +38,8 @@ struct SourceFacts {
   std::vector<OutlineEntry> outline;
 };
 
-// Owns the document it reads. Thread-safe: an implementation that wraps a library which is not takes a
-// lock inside (PDFium: one lock for the whole process).
+// Owns the document it reads. Thread-safe: an implementation that wraps a library which is not
+// takes a lock inside (PDFium: one lock for the whole process).
 class PageSource {
  public:
   virtual ~PageSource() = default;

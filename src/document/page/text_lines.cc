@@ -4,23 +4,37 @@
 #include "document/page/field_lines.h"
 #include "document/page/make_words.h"
 #include "document/page/split_lines.h"
+#include "document/page/text_trust.h"
 
 namespace octavo::document {
 
-std::vector<TextLine> build_text_lines(const PageContent& content,
-                                       const std::vector<uint32_t>& glyphs) {
-  std::vector<TextLine> lines;
+namespace {
+
+std::u32string codes_of(const PageContent& content, const LineDraft& draft) {
+  std::u32string codes;
+  for (const Mark& mark : draft.marks) codes.push_back(content.glyphs[mark.glyph].code);
+  return codes;
+}
+
+}  // namespace
+
+TextLines build_text_lines(const PageContent& content, const std::vector<uint32_t>& glyphs) {
+  TextLines out;
   for (const Frame& frame : make_frames(content, glyphs)) {
     for (LineDraft& draft : split_lines(frame, content, find_lines(frame))) {
+      const bool unreadable = is_unreadable_line(codes_of(content, draft));
       TextLine line = make_words(frame, content, std::move(draft));
-      if (!line.words.empty()) lines.push_back(std::move(line));
+      if (unreadable)
+        out.unreadable.push_back(line.box);
+      else if (!line.words.empty())
+        out.lines.push_back(std::move(line));
     }
   }
-  join_drop_caps(lines);
-  mark_underlines(content.rules, lines);
-  attach_links(content.links, lines);
-  add_field_lines(content.fields, lines);
-  return lines;
+  join_drop_caps(out.lines);
+  mark_underlines(content.rules, out.lines);
+  attach_links(content.links, out.lines);
+  add_field_lines(content.fields, out.lines);
+  return out;
 }
 
 std::string text_of(const TextLine& line) {

@@ -15,6 +15,8 @@ constexpr float kReadableSize = 2.0f;  // points; see Visibility::kTiny
 constexpr size_t kMaxFonts = 65535;    // Glyph::font is 16 bits
 // Ascent and descent of fonts whose own are missing or absurd, as parts of the size.
 constexpr float kUsualAscent = 0.8f, kUsualDescent = -0.2f;
+// PDFium gives glyphs without ink a box one thousandth of the size high; no ink is so thin.
+constexpr float kNoInk = 0.01f;
 constexpr float kDegrees = 57.29577951f;
 constexpr char32_t kLineEndHyphen = 0x02;  // what PDFium puts for a hyphen before a line break
 constexpr char32_t kSoftHyphen = 0xAD;
@@ -71,12 +73,16 @@ class GlyphReader {
     const Point origin = transform(display, {static_cast<float>(x), static_cast<float>(y)});
     Glyph glyph;
     glyph.code = *code;
+    glyph.size = object_.size;
     glyph.box = transform_box(display, {static_cast<float>(left), static_cast<float>(bottom)},
                               {static_cast<float>(right), static_cast<float>(top)});
     glyph.origin_x = origin.x;
     glyph.origin_y = origin.y;
+    if (std::min(glyph.box.width(), glyph.box.height()) < kNoInk * glyph.size)
+      glyph.box = {glyph.box.x0, glyph.box.y0, glyph.box.x0, glyph.box.y0};
+    // A code that nobody knows and that paints nothing is a space.
+    if (glyph.code == 0 && glyph.box.empty()) glyph.code = ' ';
     if (!is_finite(glyph.box) || !std::isfinite(origin.x) || !std::isfinite(origin.y)) return;
-    glyph.size = object_.size;
     glyph.angle = object_.angle;
     glyph.font = object_.font;
     glyph.object = object_.position;
