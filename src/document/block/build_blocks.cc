@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "document/block/draft.h"
 #include "document/block/entries.h"
+#include "document/block/fixed_pitch.h"
 #include "document/block/flow.h"
 #include "document/block/inline_text.h"
 #include "document/block/visual.h"
@@ -53,7 +54,7 @@ void build_region(BuildContext& context, uint32_t region) {
         build_code(context, region, 0, context.rows[region].size());
       return;
     case RegionKind::kCaption:
-      return build_single(context, region, BlockKind::kText, LineEnds::kJoin);
+      return build_captions(context, region);
     case RegionKind::kFootnote:
       return build_footnotes(context, region);
     case RegionKind::kHeader:
@@ -169,9 +170,11 @@ std::vector<PageBlock> build_blocks(const Page& page, const Layout& layout,
   OCTAVO_CHECK(answers.size() == layout.regions.size());
   BuildContext context{.page = page, .layout = layout, .answers = answers};
   context.rows.reserve(answers.size());
+  mark_fixed_pitch(page, answers);
   for (const Answer& answer : answers) context.rows.push_back(make_rows(answer.lines));
   context.facts = page_facts(layout, context.rows);
   context.columns = region_columns(layout, context.rows);
+  context.origins = column_origins(page, layout, context.columns, context.rows);
   for (uint32_t region = 0; region < layout.regions.size(); ++region) build_region(context, region);
   join_lists(context.drafts);
   std::vector<PageBlock> blocks;

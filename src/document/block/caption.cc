@@ -73,6 +73,22 @@ size_t number_end(Text t, size_t at) {
   return roman || end == at + 1 ? end : at;
 }
 
+// What follows the number when a sentence speaks of the figure.
+bool is_mention(Text rest) {
+  constexpr Text kCjk = U"所中为的给列显可和与及、，是说反将";
+  if (rest.empty()) return false;
+  if (is_cjk(rest.front())) return kCjk.find(rest.front()) != Text::npos;
+  if (rest.front() == ',' || rest.front() == ';') return true;
+  size_t end = 0;
+  while (end < rest.size() && is_letter(rest[end])) ++end;
+  const Text word = rest.substr(0, end);
+  constexpr std::array<Text, 16> kWords{U"is",  U"are",  U"was", U"were", U"can",  U"has",
+                                        U"and", U"show", U"to",  U"or",   U"also", U"in",
+                                        U"we",  U"that", U"for", U"by"};
+  const bool third_person = word.size() >= 4 && word.back() == 's' && word[word.size() - 2] != 's';
+  return third_person || std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
 bool contains_any(Text t, std::initializer_list<Text> pieces) {
   return std::any_of(pieces.begin(), pieces.end(),
                      [&](Text piece) { return t.find(piece) != Text::npos; });
@@ -95,7 +111,7 @@ CaptionPrefix caption_prefix(std::string_view text) {
   while (at < t.size() && is_space(t[at])) ++at;
   const size_t end = number_end(t, at);
   if (end == at) return {};
-  CaptionPrefix prefix{best->kind, false};
+  CaptionPrefix prefix{best->kind, false, false};
   size_t next = end;
   while (next < t.size() && is_space(t[next])) ++next;
   const bool spaced = next > end;
@@ -106,6 +122,9 @@ CaptionPrefix caption_prefix(std::string_view text) {
   } else {
     prefix.separated = spaced && (is_upper(printed[next]) || is_cjk(printed[next]));
   }
+  const bool lower_case = next < t.size() && !is_upper(printed[next]);
+  prefix.mentioned =
+      lower_case && !(prefix.separated && !spaced) && is_mention(Text(t).substr(next));
   return prefix;
 }
 
@@ -123,10 +142,10 @@ bool is_continuation_caption(std::string_view text) {
 bool is_table_note(std::string_view text) {
   const std::u32string t = lower_head(text, 24);
   constexpr std::array kStarts = std::to_array<Text>(
-      {U"note:",   U"notes:",  U"note.",    U"notes.", U"source:",  U"sources:",
-       U"source.", U"注：",    U"注:",      U"注 ",    U"资料来源", U"数据来源",
-       U"来源：",  U"来源:",   U"备注：",   U"说明：", U"quelle:",  U"anmerkung",
-       U"nota:",   U"fuente:", U"source :", U"note :"});
+      {U"note:",  U"notes:", U"note.",    U"notes.",    U"source:",  U"sources:", U"source.",
+       U"注：",   U"注:",    U"注 ",      U"资料来源",  U"数据来源", U"来源：",   U"来源:",
+       U"备注：", U"说明：", U"quelle:",  U"anmerkung", U"nota:",    U"fuente:",  U"※",
+       U"주:",    U"자료:",  U"source :", U"note :"});
   return std::any_of(kStarts.begin(), kStarts.end(),
                      [&](Text start) { return Text(t).starts_with(start); });
 }

@@ -12,6 +12,8 @@ struct CaptionPrefix {
   CaptionKind kind = CaptionKind::kNone;
   // Punctuation, a line end or a capital follows the number: a caption, not "Figure 3 shows".
   bool separated = false;
+  // A sentence about it: "Figure 3 shows", "图1所示".
+  bool mentioned = false;
 
   explicit operator bool() const { return kind != CaptionKind::kNone; }
 };

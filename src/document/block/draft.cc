@@ -10,14 +10,6 @@
 namespace octavo::document {
 namespace {
 
-int text_column(const BuildContext& context, const PointBox& box) {
-  const int columns = context.layout.columns;
-  if (columns <= 1 || !(context.page.width > 0)) return 0;
-  const float width = context.page.width / static_cast<float>(columns);
-  if (box.width() > 1.15f * width) return -1;
-  return std::clamp(static_cast<int>(box.center_x() / width), 0, columns - 1);
-}
-
 bool all_capitals(const std::string& text) {
   int letters = 0;
   for (const char32_t c : to_utf32(text)) {
@@ -131,7 +123,7 @@ Draft make_empty_draft(const BuildContext& context, uint32_t region, BlockKind k
   draft.out.region = region;
   draft.out.region_kind = from.kind;
   draft.out.size = context.facts.body_size;
-  draft.out.column = text_column(context, from.box);
+  draft.out.column = text_column(context.page, context.layout, from.box);
   return draft;
 }
 
@@ -146,14 +138,14 @@ Draft make_draft(const BuildContext& context, uint32_t region, size_t begin, siz
   block.content = rows_content(context, rows, begin, end, ends);
   add_lines(context, rows, begin, end, block.lines);
   block.confidence = confidence_of(rows, begin, end, block.confidence);
-  draft.out.column = text_column(context, block.boxes.front().box);
+  draft.out.column = text_column(context.page, context.layout, block.boxes.front().box);
   draft.out.all_caps = all_capitals(plain_text(block.content));
   draft.out.centered = is_centered(rows, begin, end, column);
   describe_type(rows, begin, end, context.facts, draft.out);
   describe_ends(rows, begin, end, column, draft.out);
   if (rows[begin].lines.front()->vertical == false && block.angle == 0)
     block.angle = rows[begin].lines.front()->angle;
-  draft.left = rows[begin].left - column.left;
+  draft.left = rows[begin].left - context.origins[region];
   return draft;
 }
 

@@ -16,7 +16,7 @@ struct Draft {
   PageBlock out;
   std::vector<ItemPlace> places;  // kList: one an item
   Marker marker;   // kText that opens like a list item: a candidate that needs company
-  float left = 0;  // of the first row against the column, points
+  float left = 0;  // of the first row against the page's text column, points
   bool gap_above = false;
 };
 
@@ -27,6 +27,7 @@ struct BuildContext {
   std::vector<Answer>& answers;
   std::vector<std::vector<Row>> rows;  // by region
   std::vector<Column> columns;         // by region
+  std::vector<float> origins;          // by region: left edge of the text column on the page
   PageFacts facts;
   bool after_references = false;  // below a heading "References" on this page
   bool after_contents = false;    // below a heading "Contents"

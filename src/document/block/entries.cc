@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "document/block/caption.h"
 #include "document/block/contents.h"
 #include "document/block/inline_text.h"
 #include "document/block/paragraphs.h"
@@ -67,6 +68,12 @@ std::vector<std::pair<size_t, size_t>> split_references(const BuildContext& cont
   return entries;
 }
 
+// The rows before `end` are a caption of their own: the last one is short, or ends a sentence.
+bool ends_caption(const std::vector<Row>& rows, size_t begin, size_t end, float right) {
+  const Row& last = rows[end - 1];
+  return begin < end && (ends_sentence(last.text) || ends_early(last, rows[end], right));
+}
+
 bool opens_note(const Row& row) { return footnote_mark_bytes(row.text, row.raised_start) > 0; }
 
 }  // namespace
@@ -113,6 +120,24 @@ void build_footnotes(BuildContext& context, uint32_t region) {
     Draft draft =
         make_draft(context, region, begin, end, BlockKind::kPageFootnote, LineEnds::kJoin);
     draft.out.starts_mid_sentence = !opens_note(rows[begin]) && draft.out.starts_mid_sentence;
+    context.drafts.push_back(std::move(draft));
+    begin = end;
+  }
+}
+
+void build_captions(BuildContext& context, uint32_t region) {
+  const std::vector<Row>& rows = context.rows[region];
+  for (size_t begin = 0; begin < rows.size();) {
+    const CaptionPrefix prefix = caption_prefix(rows[begin].text);
+    size_t end = begin + 1;
+    while (end < rows.size()) {
+      const CaptionPrefix next = caption_prefix(rows[end].text);
+      // A mention at a row start inside a caption is no new one; after a mention, any caption is.
+      if (next.separated && ends_caption(rows, begin, end, context.columns[region].right)) break;
+      ++end;
+    }
+    Draft draft = make_draft(context, region, begin, end, BlockKind::kText, LineEnds::kJoin);
+    if (prefix.mentioned) draft.out.region_kind = RegionKind::kText;
     context.drafts.push_back(std::move(draft));
     begin = end;
   }

@@ -13,6 +13,10 @@ bool are_references(const std::vector<Row>& rows);
 // One kPageFootnote block a note; its mark stays at the front as a superscript or as printed.
 void build_footnotes(BuildContext& context, uint32_t region);
 
+// Captions of a region, parted where a new "Figure 2" opens. A sentence that only speaks of the
+// figure is text.
+void build_captions(BuildContext& context, uint32_t region);
+
 // One kIndex block: an item an entry, leaders dropped, page number kept.
 void build_contents(BuildContext& context, uint32_t region);
 // Most rows are entry, leaders and page number. `titled`: a heading "Contents" stands above.

@@ -168,7 +168,7 @@ class Flow {
       extend(*list, paragraph);
     }
     list->out.block.items.push_back(make_item(paragraph, marker));
-    list->places.push_back({marker, row.left - column_.left, row.size});
+    list->places.push_back({marker, row.left - context_.origins[region_], row.size});
   }
 
   // The list that this region has just been adding to.
@@ -203,7 +203,7 @@ class Flow {
     for (size_t i = paragraph.begin + 1; i < paragraph.end; ++i)
       left = std::min(left, rows_[i].left);
     const ItemPlace& item = list->places.back();
-    const bool hangs = left - column_.left > item.left + 0.7f * item.size;
+    const bool hangs = left - context_.origins[region_] > item.left + 0.7f * item.size;
     return hangs && rows_[paragraph.begin].bold < 0.9f;
   }
 
@@ -219,9 +219,10 @@ class Flow {
   }
 
   Following following(size_t index) const {
+    const uint16_t font = rows_[paragraphs_[index].begin].font;
     if (index + 1 < paragraphs_.size()) {
       const Paragraph& next = paragraphs_[index + 1];
-      return describe_following(rows_, next.begin, next.end, column_, context_.facts);
+      return describe_following(rows_, next.begin, next.end, column_, context_.facts, font);
     }
     for (size_t r = region_ + 1; r < context_.rows.size(); ++r) {
       const RegionKind kind = context_.layout.regions[r].kind;
@@ -233,7 +234,7 @@ class Flow {
       const std::vector<Row>& rows = context_.rows[r];
       if (rows.empty()) continue;
       Following next =
-          describe_following(rows, 0, rows.size(), context_.columns[r], context_.facts);
+          describe_following(rows, 0, rows.size(), context_.columns[r], context_.facts, font);
       if (kind == RegionKind::kTitle) next.plain = false;
       return next;
     }

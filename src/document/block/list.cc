@@ -56,6 +56,15 @@ bool accepted_alone(const std::vector<Row>& rows, size_t i, const Marker& marker
   return !lettered || i == 0;
 }
 
+// A bullet of a symbol font whose glyph has no code: there is only its ink.
+Marker lost_bullet() {
+  Marker marker;
+  marker.kind = MarkerKind::kBullet;
+  marker.glyph = 0x2022;
+  marker.text = "•";
+  return marker;
+}
+
 bool ordinal_one(const Marker& marker) {
   return !marker.is_bullet() && (marker.value == 1 || marker.roman == 1);
 }
@@ -68,6 +77,7 @@ std::vector<Marker> find_item_starts(const std::vector<Row>& rows, RegionKind ki
   std::vector<size_t> candidates;
   for (size_t i = 0; i < rows.size(); ++i) {
     Marker marker = parse_marker(rows[i].text);
+    if (rows[i].lost_mark && !marker) marker = lost_bullet();
     if (!marker || !has_body(rows[i], marker) || rows[i].raised_start) continue;
     if (!marker.is_bullet() && kind != RegionKind::kList && like_heading(rows, i, facts)) continue;
     markers[i] = std::move(marker);

@@ -18,7 +18,7 @@ std::vector<Marker> find_item_starts(const std::vector<Row>& rows, RegionKind ki
 // Where an item stands, for nesting.
 struct ItemPlace {
   Marker marker;
-  float left = 0;  // against the column's left edge, points
+  float left = 0;  // against the left edge of the page's text column, points
   float size = 0;  // font size, points
 };
 

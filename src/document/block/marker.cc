@@ -281,6 +281,9 @@ size_t footnote_mark_bytes(std::string_view text, bool raised) {
   while (at < t.size() && ascii_digit(t[at]) && at - start < kMaxDigits) ++at;
   if (at == start && raised && at < t.size() && ascii_letter(t[at])) ++at;
   if (at == start || (at < t.size() && ascii_digit(t[at]))) return 0;
+  // "6) See there", "6. See there"
+  const bool closed = at + 1 < t.size() && (t[at] == ')' || t[at] == '.') && is_space(t[at + 1]);
+  if (closed) ++at;
   const bool apart = at < t.size() && is_space(t[at]);
   if (!raised && !apart) return 0;
   return bytes_of(t.substr(0, skip_spaces(t, at)));

@@ -117,6 +117,7 @@ TEST(FootnoteMark, Kinds) {
   EXPECT_EQ(footnote_mark_bytes("* Corresponding author", false), 2u);
   EXPECT_EQ(footnote_mark_bytes("1 note", false), 2u);
   EXPECT_EQ(footnote_mark_bytes("1note", true), 1u);
+  EXPECT_EQ(footnote_mark_bytes("6) note", false), 3u);
   EXPECT_EQ(footnote_mark_bytes("1note", false), 0u);
   EXPECT_EQ(footnote_mark_bytes("[3] See there", false), 4u);
   EXPECT_EQ(footnote_mark_bytes("①见前", false), 3u);

@@ -95,6 +95,30 @@ PageFacts page_facts(const Layout& layout, const std::vector<std::vector<Row>>& 
   return facts;
 }
 
+int text_column(const Page& page, const Layout& layout, const PointBox& box) {
+  if (layout.columns <= 1 || !(page.width > 0)) return 0;
+  const float width = page.width / static_cast<float>(layout.columns);
+  if (!(box.width() < 1.15f * width)) return -1;
+  return std::clamp(static_cast<int>(box.center_x() / width), 0, layout.columns - 1);
+}
+
+std::vector<float> column_origins(const Page& page, const Layout& layout,
+                                  const std::vector<Column>& columns,
+                                  const std::vector<std::vector<Row>>& rows) {
+  std::map<int, float> lefts;
+  std::vector<int> indices(columns.size(), -1);
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (rows[i].empty() || !has_text(layout.regions[i].kind)) continue;
+    indices[i] = text_column(page, layout, layout.regions[i].box);
+    const auto [found, fresh] = lefts.try_emplace(indices[i], columns[i].left);
+    if (!fresh) found->second = std::min(found->second, columns[i].left);
+  }
+  std::vector<float> origins(columns.size(), 0);
+  for (size_t i = 0; i < columns.size(); ++i)
+    origins[i] = lefts.count(indices[i]) > 0 ? lefts[indices[i]] : columns[i].left;
+  return origins;
+}
+
 std::vector<Column> region_columns(const Layout& layout,
                                    const std::vector<std::vector<Row>>& rows) {
   constexpr size_t kReach = 8;

@@ -32,6 +32,14 @@ struct Column {
 // `rows[i]` are the rows of layout.regions[i].
 PageFacts page_facts(const Layout& layout, const std::vector<std::vector<Row>>& rows);
 
+// By region: the left edge that all regions of its text column share, so that indents can be
+// compared.
+std::vector<float> column_origins(const Page& page, const Layout& layout,
+                                  const std::vector<Column>& columns,
+                                  const std::vector<std::vector<Row>>& rows);
+// Index of the text column a box stands in, -1 when it spans several.
+int text_column(const Page& page, const Layout& layout, const PointBox& box);
+
 // One column a region. Linear: each region looks at its neighbours in reading order only.
 std::vector<Column> region_columns(const Layout& layout, const std::vector<std::vector<Row>>& rows);
 

@@ -172,6 +172,10 @@ class Splitter {
     if (a.characters <= kTooFewToJudge || b.characters <= kTooFewToJudge) return false;
     const float ratio = std::max(a.size, b.size) / std::min(a.size, b.size);
     if (ratio > (ocr(i) ? 1.5f : 1.18f)) return true;
+    // Exact sizes: a whole row in another font and size is a heading or what follows one.
+    const bool other_font = !ocr(i) && a.font != b.font;
+    if (other_font && ratio > 1.06f) return true;
+    if (other_font && early_end(i) && (a.size > b.size || pitch(i) > 1.12f * typical_)) return true;
     const bool code =
         (a.monospace > 0.9f && b.monospace < 0.3f) || (a.monospace < 0.3f && b.monospace > 0.9f);
     if (code && facts_.monospace_body == false) return true;
@@ -185,6 +189,9 @@ class Splitter {
   }
 
   bool indent_break(size_t i) const {
+    // A row left of an item's marker: the item's own text only if the item's first row was full.
+    if (is_start(i) && rows_[i + 1].left < rows_[i].left - kLeastIndent * em(i))
+      return early_end(i);
     if (is_start(i) || centered_pair(i)) return false;
     const bool a = indented(i), b = indented(i + 1);
     const bool ended = early_end(i) || ends_sentence(rows_[i].text);

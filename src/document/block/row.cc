@@ -105,14 +105,18 @@ bool has_wide_gap(const TextLine& line, const Frame& frame, float size) {
 
 struct Styles {
   int characters = 0, bold = 0, italic = 0, monospace = 0;
+  uint16_t font = 0;
 };
 
 Styles count_styles(const TextLine& line) {
   Styles styles;
+  int in_font = 0;  // characters in styles.font less those in others: a majority vote in one pass
   for (const Word& word : line.words) {
     int visible = 0;
     for (const char c : word.text) visible += (static_cast<uint8_t>(c) & 0xC0) != 0x80;
     styles.characters += visible;
+    if (in_font <= 0 && visible > 0) styles.font = word.font;
+    in_font += word.font == styles.font ? visible : -visible;
     if (word.style & kBold) styles.bold += visible;
     if (word.style & kItalic) styles.italic += visible;
     if (word.style & kMonospace) styles.monospace += visible;
@@ -144,6 +148,10 @@ Row start_row(const TextLine& line, const Frame& frame) {
                                   [](const Word& word) { return !word.text.empty(); });
   row.first_width = std::max(0.0f, unbreakable_width(*first, frame));
   row.raised_start = (first->style & kSuperscript) != 0;
+  const float before = frame.apply(first->box).x0 - box.x0;
+  constexpr float kLeastMark = 0.6f, kMostMark = 4;  // ems from a bullet to its text
+  row.lost_mark = line.source == Source::kTextLayer && before > kLeastMark * row.size &&
+                  before < kMostMark * row.size;
   return row;
 }
 
@@ -160,6 +168,7 @@ void add_line(Row& row, const TextLine& line, const Frame& frame) {
   row.bold = mix(row.bold, styles.bold);
   row.italic = mix(row.italic, styles.italic);
   row.monospace = mix(row.monospace, styles.monospace);
+  if (styles.characters > before) row.font = styles.font;
   if (styles.characters > before) row.size = sane_size(line.size, box.height());
   row.parts = row.parts || has_wide_gap(line, frame, row.size) ||
               (!row.lines.empty() && box.x0 - row.right > kPartsGap * row.size);

@@ -21,8 +21,10 @@ struct Row {
   int characters = 0;     // visible ones
   float bold = 0, italic = 0, monospace = 0;  // share of the characters, 0..1
   bool raised_start = false;                  // the first word is a superscript
-  bool parts = false;  // wide white space inside: label and value, item and price
-  bool ocr = false;    // boxes and sizes are estimates
+  bool lost_mark = false;  // ink without a code stands before the first word: a bullet nobody named
+  uint16_t font = 0;       // dominant font; meaningless for OCR
+  bool parts = false;      // wide white space inside: label and value, item and price
+  bool ocr = false;        // boxes and sizes are estimates
   std::string text;
 
   float width() const { return right - left; }

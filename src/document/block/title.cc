@@ -39,7 +39,7 @@ bool mostly_cjk(const Text& t) { return t.cjk * 2 > t.characters; }
 bool all_caps(const Text& t) { return t.letters >= 3 && t.lower == 0 && t.cjk == 0; }
 
 struct Type {
-  float size = 0, bold = 0, italic = 0;
+  float size = 0, bold = 0, italic = 0, monospace = 0;
   bool ocr = false;
 };
 
@@ -51,6 +51,7 @@ Type type_of(const std::vector<Row>& rows, size_t begin, size_t end) {
     type.size += rows[i].size * n;
     type.bold += rows[i].bold * n;
     type.italic += rows[i].italic * n;
+    type.monospace += rows[i].monospace * n;
     type.ocr = type.ocr || rows[i].ocr;
     all += n;
   }
@@ -58,6 +59,7 @@ Type type_of(const std::vector<Row>& rows, size_t begin, size_t end) {
     type.size /= all;
     type.bold /= all;
     type.italic /= all;
+    type.monospace /= all;
   }
   return type;
 }
@@ -107,12 +109,14 @@ bool has_shape(const Text& t, size_t rows) {
 }  // namespace
 
 Following describe_following(const std::vector<Row>& rows, size_t begin, size_t end,
-                             const Column& column, const PageFacts& facts) {
+                             const Column& column, const PageFacts& facts, uint16_t font) {
   Following next;
   if (begin >= end) return next;
   const Type type = type_of(rows, begin, end);
   const Text text = gather(rows, begin, std::min(end, begin + 3));
   next.nothing = false;
+  next.rows = end - begin;
+  next.other_font = rows[begin].font != font;
   next.plain = type.bold < 0.5f && type.size < 1.15f * facts.body_size;
   const bool wide =
       (column.known && rows[begin].width() > 0.6f * column.width()) || text.characters > 50;
@@ -137,6 +141,11 @@ bool reads_as_title(const std::vector<Row>& rows, const Paragraph& paragraph,
   const bool bold = type.bold > 0.9f && !facts.bold_body && ratio > 0.9f;
   const bool label = is_label_with_value(text.text) && !numbered;
   if (bold && next.plain && !label && end - begin <= 2) return true;
+  // A font of its own, white space above, running text below.
+  const bool other_font =
+      !type.ocr && next.other_font && ratio > 0.95f && end - begin == 1 && !label;
+  const bool short_row = text.characters <= (mostly_cjk(text) ? 25 : 60);
+  if (other_font && short_row && next.rows >= 2 && (paragraph.gap_above || begin == 0)) return true;
   const bool set_off = paragraph.gap_above || paragraph.centered || begin == 0;
   const bool firmly_numbered = numbered && !number.bare;
   if (firmly_numbered && set_off && end - begin == 1) {
@@ -159,6 +168,8 @@ bool cannot_be_title(const std::vector<Row>& rows, size_t begin, size_t end,
   const float ratio = type.size / facts.body_size;
   const bool numbered = parse_section_number(text.text).depth > 0;
   if (text.letters == 0) return !numbered;
+  if (type.monospace > 0.9f && !facts.monospace_body)
+    return true;  // a command on a line of its own
   if (text.characters > 2 * kMaxTitleCharacters || end - begin > 2 * kMaxTitleRows) return true;
   if (ratio > 1.15f) return false;
   if (end - begin >= 2 && ends_sentence(text.text) && type.bold < 0.9f) return true;

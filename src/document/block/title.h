@@ -14,12 +14,15 @@ namespace octavo::document {
 
 // What comes after a paragraph, to tell a heading from a label.
 struct Following {
-  bool prose = false;   // running text, a list, a table or a figure that a heading could introduce
-  bool plain = false;   // its type differs: smaller or not bold
+  bool prose = false;  // running text, a list, a table or a figure that a heading could introduce
+  bool plain = false;  // its type differs: smaller or not bold
+  bool other_font = false;
+  size_t rows = 0;
   bool nothing = true;  // the page ends
 };
+// `font`: of the paragraph before.
 Following describe_following(const std::vector<Row>& rows, size_t begin, size_t end,
-                             const Column& column, const PageFacts& facts);
+                             const Column& column, const PageFacts& facts, uint16_t font);
 
 // For paragraphs that layout took for text.
 bool reads_as_title(const std::vector<Row>& rows, const Paragraph& paragraph,
