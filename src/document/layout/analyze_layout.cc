@@ -58,7 +58,7 @@ Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networ
   const LayoutFacts facts = gather_facts(page);
   const LineGrid lines(facts);
   std::vector<char> taken(facts.lines.size(), 0);
-  std::vector<RegionDraft> areas = find_ruled_tables(facts);
+  std::vector<RegionDraft> areas = find_ruled_tables(page, facts);
   for (const RegionDraft& area : areas)
     for (const uint32_t i : area.lines) taken[i] = 1;
   std::vector<RegionDraft> figures = find_figures(page, facts, lines, areas, taken);
@@ -68,7 +68,8 @@ Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networ
   const std::vector<PagePiece> pieces = make_pieces(facts, lines, areas, taken);
   std::vector<RegionDraft> drafts;
   const std::vector<PieceStack> stacks = cut_columns(pieces);
-  for (uint32_t s = 0; s < stacks.size(); ++s) group_rows(pieces, stacks[s], s, areas, drafts);
+  for (uint32_t s = 0; s < stacks.size(); ++s)
+    group_rows({facts, pieces, areas}, stacks[s], s, drafts);
   classify_regions(page, facts, drafts);
   std::stable_partition(drafts.begin(), drafts.end(),
                         [](const RegionDraft& d) { return d.kind != RegionKind::kFootnote; });

@@ -10,6 +10,7 @@ namespace octavo::document {
 namespace {
 
 constexpr float kTitleSize = 1.15F;        // of the body size
+constexpr float kLargeTitle = 1.4F;        // from here on length and full stops say nothing
 constexpr float kUnreadTitleSize = 1.35F;  // sizes of unread lines come from their height
 constexpr int kTitleRows = 4;
 constexpr float kTitleCharacters = 220;
@@ -77,23 +78,27 @@ class Classifier {
   std::string last_text(size_t i) const { return text_of(page_.lines[drafts_[i].lines.back()]); }
 
   bool is_code(size_t i) const {
-    return !facts_.monospace_body && styles_[i].monospace >= kStyled && drafts_[i].rows >= 2;
+    return !facts_.monospace_body && styles_[i].monospace >= kStyled &&
+           (drafts_[i].rows >= 2 || styles_[i].monospace > 0.95F);
   }
 
   bool is_caption(size_t i) const {
-    if (!styles_[i].read) return false;
-    const CaptionStart start = caption_start(first_text(i));
+    const CaptionStart& start = facts_.lines[drafts_[i].lines.front()].caption;
     if (!start.found) return false;
-    return start.labelled || beside_area(i);
+    if (start.labelled) return true;
+    // "Figure 3 shows ..." opens a paragraph; a caption without a colon is short or in its own
+    // style.
+    const bool own_style = drafts_[i].size < 0.97F * facts_.body_size ||
+                           styles_[i].bold >= kStyled || styles_[i].italic >= kStyled;
+    return (own_style || (drafts_[i].rows <= 2 && !start.lower)) && beside_area(i, start.table);
   }
 
-  // Is the nearest region above or below a figure or table that it shares its columns with?
-  bool beside_area(size_t i) const {
+  // Is a table (or a figure) right above or below, over the same width?
+  bool beside_area(size_t i, bool table) const {
     const PointBox& box = drafts_[i].box;
     return std::any_of(drafts_.begin(), drafts_.end(), [&](const RegionDraft& other) {
-      if (other.kind != RegionKind::kFigure && other.kind != RegionKind::kChart &&
-          other.kind != RegionKind::kTable)
-        return false;
+      const bool figure = other.kind == RegionKind::kFigure || other.kind == RegionKind::kChart;
+      if (table ? other.kind != RegionKind::kTable : !figure) return false;
       const float gap = std::max(other.box.y0 - box.y1, box.y0 - other.box.y1);
       return gap < kCaptionReach * facts_.body_size &&
              overlap_x(other.box, box) > 0.5F * std::min(other.box.width(), box.width());
@@ -122,30 +127,37 @@ class Classifier {
            styles_[i + 1].characters > styles_[i].characters && styles_[i + 1].upper < kStyled;
   }
 
-  // The last regions of a column: in small print under a rule, or small with a mark.
+  // The last regions of a column: in small print under a rule, or small with a mark, parted from
+  // the text above.
   void find_footnotes() {
     size_t end = drafts_.size();
     while (end > 0) {
       size_t first = end - 1;
       while (first > 0 && drafts_[first - 1].stack == drafts_[end - 1].stack) --first;
-      for (size_t i = end; i-- > first && may_be_footnote(i);)
-        if (is_footnote(i))
-          for (size_t k = i; k < end; ++k)
-            if (!drafts_[k].decided) drafts_[k].kind = RegionKind::kFootnote;
+      size_t notes = end;
+      for (size_t i = end; i-- > first && may_be_footnote(i, end);)
+        if (is_footnote(i, first)) notes = i;
+      for (size_t k = notes; k < end; ++k)
+        if (!drafts_[k].decided) drafts_[k].kind = RegionKind::kFootnote;
       end = first;
     }
   }
 
-  bool may_be_footnote(size_t i) const {
+  bool may_be_footnote(size_t i, size_t end) const {
     const RegionDraft& draft = drafts_[i];
+    const float last_size = drafts_[end - 1].size;
     return !draft.decided && draft.kind == RegionKind::kText && !draft.lines.empty() &&
-           draft.box.y0 > kFootZone * facts_.height() && draft.size < 1.05F * facts_.body_size;
+           draft.box.y0 > kFootZone * facts_.height() && draft.size < 1.05F * facts_.body_size &&
+           std::abs(draft.size - last_size) < 0.12F * last_size &&
+           (facts_.bold_body || styles_[i].bold < kStyled);
   }
 
-  bool is_footnote(size_t i) const {
+  bool is_footnote(size_t i, size_t first) const {
     const bool small = drafts_[i].size < kSmallPrint * facts_.body_size;
     const bool marked = styles_[i].read && starts_footnote(first_text(i));
-    return (small && (marked || drafts_[i].rule_above)) || (marked && drafts_[i].rule_above);
+    if (drafts_[i].rule_above) return small || marked;
+    const bool smaller = i == first || drafts_[i].size < 0.96F * drafts_[i - 1].size;
+    return small && marked && smaller;
   }
 
   // What follows a heading "References" up to the next heading, and entries in numbered style.

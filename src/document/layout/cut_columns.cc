@@ -16,6 +16,7 @@ constexpr size_t kMaxCandidates = 16;  // strips tried at each step, those besid
 constexpr float kLeastGap = 0.25F;     // of the smaller size: a gap between neighbours
 constexpr float kCrossing = 0.5F;      // points a piece must reach over a line to cross it
 
+constexpr float kAreaReach = 1.2F;   // ems an area may reach over a gutter
 constexpr float kReleaseGap = 0.4F;  // ems by which a gap must be wider to part a column's end
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
@@ -31,6 +32,12 @@ struct Trial {
   std::vector<Part> parts;  // reading order
   float score = 0;          // evidence less what speaks against it; 0: no gutter here
 };
+
+// Areas are drawn around their content with less care than lines are set.
+bool crosses(const PagePiece& p, float x) {
+  const float reach = p.is_area() ? std::min(kAreaReach * p.size, 0.1F * p.box.width()) : kCrossing;
+  return p.box.x0 + reach < x && x < p.box.x1 - reach;
+}
 
 struct Interval {
   float from, to;
@@ -148,7 +155,7 @@ Trial Cutter::try_gutter(const Set& set, float x) const {
   Set standing;                 // the others
   for (const uint32_t i : set) {
     const PagePiece& p = pieces_[i];
-    if (p.box.x0 + kCrossing < x && x < p.box.x1 - kCrossing)
+    if (crosses(p, x))
       walls.push_back({p.top(), p.bottom()});
     else
       standing.push_back(i);
@@ -177,10 +184,10 @@ Trial Cutter::try_gutter(const Set& set, float x) const {
     const PagePiece& p = pieces_[i];
     const float y = p.box.center_y();
     const size_t k = wall_at(y);
-    const bool crosses = p.box.x0 + kCrossing < x && x < p.box.x1 - kCrossing;
-    if (crosses || (k < walls.size() && walls[k].from <= y)) {
+    const bool over = crosses(p, x);
+    if (over || (k < walls.size() && walls[k].from <= y)) {
       wall_pieces[std::min(k, walls.size() - 1)].push_back(i);
-      if (!crosses) beside_walls += p.box.height();
+      if (!over) beside_walls += p.box.height();
     } else {
       slots[k].push_back(i);
     }

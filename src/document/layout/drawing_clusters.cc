@@ -17,11 +17,11 @@ class Canvas {
         rows_(count(height)),
         cells_(static_cast<size_t>(columns_ + 1) * static_cast<size_t>(rows_ + 1), 0) {}
 
-  // Painted with a margin of half a cell: objects a cell apart touch.
-  void paint(const PointBox& b) {
-    const float margin = cell_ / 2;
-    const int x0 = column(b.x0 - margin), x1 = column(b.x1 + margin) + 1;
-    const int y0 = row(b.y0 - margin), y1 = row(b.y1 + margin) + 1;
+  // Painted with half a cell around it, and `margin` more: objects a cell apart touch.
+  void paint(const PointBox& b, float margin = 0) {
+    const float around = std::max(cell_ / 2 + margin, -std::min(b.width(), b.height()) / 2);
+    const int x0 = column(b.x0 - around), x1 = column(b.x1 + around) + 1;
+    const int y0 = row(b.y0 - around), y1 = row(b.y1 + around) + 1;
     ++at(x0, y0), --at(x1, y0), --at(x0, y1), ++at(x1, y1);
   }
 
@@ -38,7 +38,9 @@ class Canvas {
         if (at(x, y) == -1) flood(x, y, ++labels);
     return labels;
   }
-  int label_at(float x, float y) { return at(column(x), row(y)); }
+  size_t label_at(const PointBox& b) {
+    return static_cast<size_t>(at(column(b.center_x()), row(b.center_y())));
+  }
 
  private:
   int count(float length) const {
@@ -74,6 +76,14 @@ class Canvas {
   std::vector<int> cells_;
 };
 
+// Leaves out what is empty; from top to bottom, then left to right.
+void tidy(std::vector<DrawingCluster>& clusters) {
+  std::erase_if(clusters, [](const DrawingCluster& c) { return c.objects == 0; });
+  std::sort(clusters.begin(), clusters.end(), [](const DrawingCluster& a, const DrawingCluster& b) {
+    return a.box.y0 != b.box.y0 ? a.box.y0 < b.box.y0 : a.box.x0 < b.box.x0;
+  });
+}
+
 void add(DrawingCluster& cluster, const DrawnObject& object) {
   cluster.box = hull(cluster.box, object.box);
   ++cluster.objects;
@@ -102,14 +112,34 @@ std::vector<DrawingCluster> cluster_drawings(std::span<const DrawnObject> object
   Canvas canvas(width, height, reach);
   for (const DrawnObject& object : objects) canvas.paint(object.box);
   std::vector<DrawingCluster> clusters(static_cast<size_t>(canvas.label()) + 1);
-  for (const DrawnObject& object : objects)
-    add(clusters[static_cast<size_t>(
-            canvas.label_at(object.box.center_x(), object.box.center_y()))],
-        object);
-  std::erase_if(clusters, [](const DrawingCluster& c) { return c.objects == 0; });
-  std::sort(clusters.begin(), clusters.end(), [](const DrawingCluster& a, const DrawingCluster& b) {
-    return a.box.y0 != b.box.y0 ? a.box.y0 < b.box.y0 : a.box.x0 < b.box.x0;
-  });
+  for (const DrawnObject& object : objects) add(clusters[canvas.label_at(object.box)], object);
+  tidy(clusters);
+  return clusters;
+}
+
+std::vector<DrawingCluster> join_overlapping(std::vector<DrawingCluster> clusters, float width,
+                                             float height) {
+  constexpr int kMaxRounds = 4;  // joined boxes may overlap others
+  constexpr float kCell = 2;
+  for (int round = 0; round < kMaxRounds && clusters.size() > 1; ++round) {
+    Canvas canvas(width, height, kCell);
+    for (const DrawingCluster& cluster : clusters) canvas.paint(cluster.box, -kCell);
+    std::vector<DrawingCluster> joined(static_cast<size_t>(canvas.label()) + 1);
+    for (const DrawingCluster& cluster : clusters) {
+      DrawingCluster& to = joined[canvas.label_at(cluster.box)];
+      to.box = hull(to.box, cluster.box);
+      to.pictures = hull(to.pictures, cluster.pictures);
+      to.objects += cluster.objects;
+      to.curves += cluster.curves;
+      to.horizontal_rules += cluster.horizontal_rules;
+      to.vertical_rules += cluster.vertical_rules;
+      to.picture_count += cluster.picture_count;
+    }
+    tidy(joined);
+    const bool stable = joined.size() == clusters.size();
+    clusters = std::move(joined);
+    if (stable) break;
+  }
   return clusters;
 }
 

@@ -28,4 +28,8 @@ struct DrawingCluster {
 std::vector<DrawingCluster> cluster_drawings(std::span<const DrawnObject> objects, float width,
                                              float height, float reach);
 
+// Joins clusters whose boxes overlap.
+std::vector<DrawingCluster> join_overlapping(std::vector<DrawingCluster> clusters, float width,
+                                             float height);
+
 }  // namespace octavo::document

@@ -4,17 +4,23 @@
 
 #include "document/layout/drawing_clusters.h"
 #include "document/layout/running_text.h"
+#include "document/page/rules/ruled_grid.h"
 
 namespace octavo::document {
 namespace {
 
-constexpr float kReach = 7;          // points between parts of one drawing
+constexpr float kReach = 4;          // points between parts of one drawing
 constexpr float kLeastPicture = 18;  // points, the longer side; smaller ones are bullets and icons
 constexpr float kLeastDrawing = 36;  // points, the longer side of a drawing
 constexpr float kLeastDrawingHeight = 16;
-constexpr float kBackground = 0.75F;  // share of the page from which on it is the page's ground
-constexpr float kLabelReach = 0.9F;   // ems between a drawing and a label beside it
-constexpr float kLabelLength = 14;    // ems; longer lines beside a drawing are text
+constexpr float kLeastTextBox = 6;     // points; text needs that much room
+constexpr float kLongRule = 0.25F;     // of the page width: no part of a drawing by itself
+constexpr float kBarHeight = 3.2F;     // times the height of the text: the ground of one row
+constexpr float kBackground = 0.75F;   // share of the page from which on it is the page's ground
+constexpr float kLabelReach = 0.9F;    // ems between a drawing and a label beside it
+constexpr float kLabelSize = 1.4F;     // of the body size
+constexpr float kLabelHeight = 0.35F;  // of the height of the drawing, for lines that run across
+constexpr float kLabelLength = 14;     // ems; longer lines beside a drawing are text
 
 struct Candidate {
   DrawingCluster cluster;
@@ -42,6 +48,9 @@ std::vector<DrawnObject> drawn_objects(const Page& page, const LayoutFacts& fact
   std::vector<char> in_table(facts.rules.size(), 0);
   for (const RegionDraft& table : tables)
     for (const uint32_t i : table.rules) in_table[i] = 1;
+  std::vector<char> framed(facts.rules.size(), 0);
+  for (const RuledGrid& grid : find_ruled_grids(facts.rules))
+    for (const uint32_t i : grid.rules) framed[i] = 1;
   const auto inside_table = [&](const PointBox& box) {
     return std::any_of(tables.begin(), tables.end(),
                        [&](const RegionDraft& t) { return coverage(box, t.box) > 0.8F; });
@@ -61,7 +70,8 @@ std::vector<DrawnObject> drawn_objects(const Page& page, const LayoutFacts& fact
     objects.push_back({shape.curved ? Kind::kCurve : Kind::kShape, box});
   }
   for (size_t i = 0; i < facts.rules.size(); ++i)
-    if (!facts.rules[i].box.empty() && !in_table[i] && !inside_table(facts.rules[i].box))
+    if (!facts.rules[i].box.empty() && !in_table[i] && !inside_table(facts.rules[i].box) &&
+        (framed[i] || facts.rules[i].length() < kLongRule * facts.width()))
       objects.push_back({Kind::kRule, facts.rules[i].box});
   return objects;
 }
@@ -75,6 +85,22 @@ bool is_figure(const DrawingCluster& c) {
   const int shapes = c.objects - rules;
   if (shapes == 0) return c.horizontal_rules >= 2 && c.vertical_rules >= 2 && rules >= 6;
   return c.curves >= 3 || shapes >= 4 || (shapes >= 1 && rules >= 3);
+}
+
+// Long rules that run along or through a drawing for most of their length: axes, grid lines.
+void add_axes(const LayoutFacts& facts, DrawingCluster& cluster) {
+  const PointBox& b = cluster.box;
+  const PointBox around{b.x0 - kReach, b.y0 - kReach, b.x1 + kReach, b.y1 + kReach};
+  PointBox grown = b;
+  for (const Rule& rule : facts.rules) {
+    if (rule.box.empty() || rule.length() < kLongRule * facts.width()) continue;
+    const PointBox part = intersection(rule.box, around);
+    if (part.empty() || rule.length() * 0.6F > std::max(part.width(), part.height())) continue;
+    grown = hull(grown, rule.box);
+    ++cluster.objects;
+    ++(rule.horizontal ? cluster.horizontal_rules : cluster.vertical_rules);
+  }
+  cluster.box = grown;
 }
 
 // Labels just outside: ticks and axis titles. Repeated, because ticks stand between a drawing and
@@ -92,7 +118,8 @@ void add_labels(const LayoutFacts& facts, const LineGrid& lines, const std::vect
     for (const uint32_t i : lines.centered_in(wide)) {
       const LineFacts& line = facts.lines[i];
       if (mine[i] || taken[i] || line.em(line.box.width()) > kLabelLength) continue;
-      if (line.size > 1.05F * facts.body_size) continue;
+      if (line.caption.labelled || line.box.height() > kLabelHeight * box.height()) continue;
+      if (line.size > kLabelSize * facts.body_size) continue;
       const float dx = std::max({0.0F, box.x0 - line.box.x1, line.box.x0 - box.x1});
       const float dy = std::max({0.0F, box.y0 - line.box.y1, line.box.y0 - box.y1});
       if (dx > reach || dy > reach || is_running_text(facts, lines, i)) continue;
@@ -105,30 +132,59 @@ void add_labels(const LayoutFacts& facts, const LineGrid& lines, const std::vect
   }
 }
 
+// Frames and grounds of text: one row of text in a bar, or rows that follow each other in a box
+// that straight lines draw.
+bool is_text_box(const LayoutFacts& facts, const Candidate& figure) {
+  const DrawingCluster& c = figure.cluster;
+  if (figure.inside.empty() || c.picture_count > 0) return false;
+  float tallest = 0, widest = 0;
+  for (const uint32_t i : figure.inside) {
+    tallest = std::max(tallest, facts.lines[i].box.height());
+    widest = std::max(widest, facts.lines[i].box.width());
+  }
+  if (c.box.height() < kBarHeight * tallest) return true;
+  return c.curves == 0 && widest > 0.3F * c.box.width() &&
+         share_in_sequence(facts, figure.inside) > 0.6F;
+}
+
+// Running text inside: a picture behind text, a decorated box. Then only a picture of its own stays
+// a figure.
+bool settle_text(const LayoutFacts& facts, const LineGrid& lines, const std::vector<char>& taken,
+                 Candidate& figure) {
+  const auto free_in = [&](const PointBox& box) {
+    std::vector<uint32_t> inside = lines.centered_in(box);
+    std::erase_if(inside, [&](uint32_t i) { return taken[i] != 0; });
+    return inside;
+  };
+  figure.inside = free_in(figure.cluster.box);
+  if (!holds_running_text(facts, figure.inside)) {
+    if (is_text_box(facts, figure)) return false;
+    if (figure.cluster.objects > figure.cluster.picture_count)
+      add_labels(facts, lines, taken, figure);
+    return true;
+  }
+  if (figure.cluster.picture_count == 0) return false;
+  figure.cluster.box = figure.cluster.pictures;
+  figure.inside = free_in(figure.cluster.box);
+  return !holds_running_text(facts, figure.inside);
+}
+
 }  // namespace
 
 std::vector<RegionDraft> find_figures(const Page& page, const LayoutFacts& facts,
                                       const LineGrid& lines, const std::vector<RegionDraft>& tables,
                                       std::vector<char>& taken) {
-  std::vector<RegionDraft> figures;
   const std::vector<DrawnObject> objects = drawn_objects(page, facts, lines, tables);
-  for (DrawingCluster& cluster : cluster_drawings(objects, facts.width(), facts.height(), kReach)) {
+  std::vector<DrawingCluster> clusters =
+      cluster_drawings(objects, facts.width(), facts.height(), kReach);
+  std::erase_if(clusters, [&](const DrawingCluster& c) { return is_ground(facts, c.box); });
+  clusters = join_overlapping(std::move(clusters), facts.width(), facts.height());
+  std::vector<RegionDraft> figures;
+  for (DrawingCluster& cluster : clusters) {
+    add_axes(facts, cluster);
     if (!is_figure(cluster) || is_ground(facts, cluster.box)) continue;
     Candidate figure{cluster, {}};
-    for (const uint32_t i : lines.centered_in(cluster.box))
-      if (!taken[i]) figure.inside.push_back(i);
-    if (holds_running_text(facts, figure.inside)) {
-      // Text on a picture or in a decorated box: only a picture of its own stays a figure.
-      if (cluster.picture_count == 0 ||
-          holds_running_text(facts, lines.centered_in(cluster.pictures)))
-        continue;
-      figure.cluster.box = cluster.pictures;
-      figure.inside.clear();
-      for (const uint32_t i : lines.centered_in(cluster.pictures))
-        if (!taken[i]) figure.inside.push_back(i);
-    } else if (cluster.objects > cluster.picture_count) {
-      add_labels(facts, lines, taken, figure);
-    }
+    if (!settle_text(facts, lines, taken, figure)) continue;
     for (const uint32_t i : figure.inside) taken[i] = 1;
     RegionDraft draft;
     draft.kind = RegionKind::kFigure;

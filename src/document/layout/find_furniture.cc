@@ -8,12 +8,16 @@
 namespace octavo::document {
 namespace {
 
-constexpr float kZone = 0.1F;       // of the page height, at the top and at the foot
-constexpr size_t kMostRows = 3;     // of a running head or foot
-constexpr float kClearGap = 1.6F;   // ems of white between it and the text
-constexpr float kWideGap = 3;       // ems: isolated even without other signs
-constexpr float kNumberLength = 4;  // ems of an unread page number
-constexpr float kSmaller = 0.93F;   // of the body size
+constexpr float kZone = 0.1F;         // of the page height, at the top and at the foot
+constexpr float kNumberZone = 0.18F;  // the same for a number that stands alone
+constexpr size_t kMostRows = 3;       // of a running head or foot
+constexpr float kClearGap = 1.6F;     // ems of white between it and the text
+constexpr float kWideGap = 3;         // ems: isolated even without other signs
+constexpr float kNumberLength = 4;    // ems of an unread page number
+constexpr float kApart = 0.25F;       // of the page width, between the parts of a running head
+constexpr float kLargestLine = 1.2F;  // times the body size
+constexpr float kLargestHead = 2;
+constexpr float kSmaller = 0.93F;  // of the body size
 
 struct Band {
   size_t first = 0, last = 0;  // rows [first, last)
@@ -49,10 +53,10 @@ class Furniture {
   void top(std::vector<RegionDraft>& drafts) {
     size_t last = 0;
     while (last < std::min(kMostRows, rows_.size() - 1) &&
-           boxes_[last].center_y() < kZone * facts_.height()) {
+           boxes_[last].center_y() < zone(last) * facts_.height()) {
       ++last;
       const float gap = (boxes_[last].y0 - boxes_[last - 1].y1) / facts_.body_size;
-      const bool ruled = rule_between(boxes_[last - 1].y1, boxes_[last].y0);
+      const bool ruled = rule_between(boxes_[last - 1].center_y(), boxes_[last].y0);
       if (gap < kClearGap && !(ruled && gap > 0.3F)) continue;
       if (is_furniture({0, last, gap}, ruled, true)) emit(0, last, RegionKind::kHeader, drafts);
       return;
@@ -63,7 +67,7 @@ class Furniture {
     const size_t count = rows_.size();
     for (size_t n = 1; n <= std::min(kMostRows, count - 1); ++n) {
       const size_t first = count - n;
-      if (boxes_[first].center_y() < (1 - kZone) * facts_.height()) return;
+      if (boxes_[first].center_y() < (1 - zone(first)) * facts_.height()) return;
       const float gap = (boxes_[first].y0 - boxes_[first - 1].y1) / facts_.body_size;
       const bool ruled = rule_between(boxes_[first - 1].y1, boxes_[first].y0);
       if (gap < kClearGap && !(ruled && gap > 0.3F)) {
@@ -84,29 +88,42 @@ class Furniture {
     return p.line->em(p.box.width()) <= kNumberLength;
   }
 
+  float zone(size_t row) const { return only_number(row) ? kNumberZone : kZone; }
   bool only_number(size_t row) const { return rows_[row].size() == 1 && is_number(rows_[row][0]); }
 
   bool is_furniture(const Band& band, bool ruled, bool at_top) const {
     float characters = 0, small = 0, slanted = 0;
-    bool number = false, apart = false, large = false, paragraph = false;
+    bool number = false, apart = false, caption = false;
+    float largest = 0;
     for (size_t r = band.first; r < band.last; ++r) {
-      apart = apart || rows_[r].size() > 1;
+      apart = apart || widest_gap(rows_[r]) > kApart * facts_.width();
       for (const uint32_t i : rows_[r]) {
         const LineFacts& line = *pieces_[i].line;
         number = number || is_number(i);
         characters += line.characters;
         if (line.size < kSmaller * facts_.body_size) small += line.characters;
         if (line.italic > 0.8F || line.upper > 0.8F) slanted += line.characters;
-        large = large || line.size > 1.2F * facts_.body_size;
+        caption = caption || line.caption.labelled;
+        if (!is_number(i)) largest = std::max(largest, line.size);
       }
     }
     // Several full rows are a paragraph, at the foot a footnote.
-    paragraph = band.last - band.first > 1 && characters > 160;
-    if (large || paragraph) return false;
+    const bool paragraph = band.last - band.first > 1 && characters > 160;
+    // Words at both ends of a row, far from the text, are a running head also in large letters.
+    const float limit = apart && band.gap > kClearGap ? kLargestHead : kLargestLine;
+    if (largest > limit * facts_.body_size || paragraph || caption) return false;
     if (number || ruled) return true;
     const bool styled = small > 0.8F * characters || slanted > 0.8F * characters;
     if (styled && (apart || band.gap > kWideGap)) return true;
+    if (apart && at_top && band.gap > kWideGap) return true;
     return !at_top && small > 0.8F * characters && characters < 120;
+  }
+
+  float widest_gap(const PieceRow& row) const {
+    float widest = 0;
+    for (size_t k = 1; k < row.size(); ++k)
+      widest = std::max(widest, pieces_[row[k]].box.x0 - pieces_[row[k - 1]].box.x1);
+    return widest;
   }
 
   // Does a rule lie between, over a fifth of the page at least?

@@ -12,9 +12,11 @@
 namespace octavo::document {
 namespace {
 
-constexpr float kReach = 3;           // points by which text may lie over a rule
-constexpr float kLeastRule = 40;      // points; shorter rules do not span a table
-constexpr int kMostLinesInCell = 14;  // more in one cell that holds most of the text: a frame
+constexpr float kReach = 3;            // points by which text may lie over a rule
+constexpr float kLeastRule = 40;       // points; shorter rules do not span a table
+constexpr int kMostLinesInCell = 14;   // more in one cell that holds most of the text: a frame
+constexpr float kMostPictures = 0.3F;  // of the area of a table
+constexpr float kTick = 9;             // points, the longest tick on an axis
 constexpr float kMostInCell = 0.7F;
 
 PointBox widened(const PointBox& b, float by) {
@@ -64,6 +66,35 @@ bool is_table(const RuledGrid& grid, const Filling& f) {
   return !frame && !empty;
 }
 
+// Do pictures, curves, or shapes that follow no line of the lattice lie in it? Or ticks on its
+// lines?
+bool is_drawing(const RuledGrid& grid, const Filling& f, const Page& page,
+                const LayoutFacts& facts) {
+  float pictures = 0;
+  for (const PointBox& box : facts.pictures) pictures += overlap_area(box, grid.box);
+  if (pictures > kMostPictures * grid.box.area()) return true;
+  int shapes = 0;
+  const auto on = [](const std::vector<float>& edges, float v) {
+    const auto it = std::lower_bound(edges.begin(), edges.end(), v - kReach);
+    return it != edges.end() && *it <= v + kReach;
+  };
+  for (size_t i = 0; i < facts.shapes.size(); ++i) {
+    const PointBox& b = facts.shapes[i];
+    if (b.empty() || !grid.box.contains(b.center_x(), b.center_y())) continue;
+    const bool cell =
+        on(grid.xs, b.x0) && on(grid.xs, b.x1) && on(grid.ys, b.y0) && on(grid.ys, b.y1);
+    if (!cell || page.content.shapes[i].curved) ++shapes;
+  }
+  if (shapes > std::max(4, f.filled)) return true;
+  int ticks = 0, across = 0;
+  for (const uint32_t i : grid.rules) {
+    const Rule& rule = facts.rules[i];
+    const float side = rule.horizontal ? grid.box.width() : grid.box.height();
+    ++(rule.length() < kTick && rule.length() < side / 8 ? ticks : across);
+  }
+  return ticks >= 6 && ticks > across;
+}
+
 RegionDraft make_table(const LayoutFacts& facts, const PointBox& box, std::vector<uint32_t> lines,
                        std::vector<uint32_t> rules) {
   RegionDraft draft;
@@ -77,14 +108,18 @@ RegionDraft make_table(const LayoutFacts& facts, const PointBox& box, std::vecto
   return draft;
 }
 
-std::vector<RegionDraft> lattice_tables(const LayoutFacts& facts, const LineGrid& lines,
-                                        std::vector<char>& taken) {
+// `used`: rules of lattices, tables or not. A stack of rules alone has no sides.
+std::vector<RegionDraft> lattice_tables(const Page& page, const LayoutFacts& facts,
+                                        const LineGrid& lines, std::vector<char>& taken,
+                                        std::vector<char>& used) {
   std::vector<RegionDraft> tables;
   for (RuledGrid& grid : find_ruled_grids(facts.rules)) {
+    for (const uint32_t i : grid.rules) used[i] = 1;
     std::vector<uint32_t> inside;
     for (const uint32_t i : lines.centered_in(widened(grid.box, kReach)))
       if (!taken[i]) inside.push_back(i);
-    if (!is_table(grid, fill(grid, facts, inside))) continue;
+    const Filling filling = fill(grid, facts, inside);
+    if (!is_table(grid, filling) || is_drawing(grid, filling, page, facts)) continue;
     for (const uint32_t i : inside) taken[i] = 1;
     tables.push_back(make_table(facts, grid.box, std::move(inside), std::move(grid.rules)));
   }
@@ -116,6 +151,12 @@ std::vector<RuleStack> rule_stacks(const std::vector<MergedRule>& merged) {
 
 // Rows of cells rather than text: several columns in most rows, cells that are no sentences.
 bool has_cells(const LayoutFacts& facts, const std::vector<uint32_t>& lines) {
+  float characters = 0, monospace = 0;
+  for (const uint32_t i : lines) {
+    characters += facts.lines[i].characters;
+    monospace += facts.lines[i].monospace * facts.lines[i].characters;
+  }
+  if (!facts.monospace_body && monospace > 0.8F * characters) return false;  // a listing
   const std::vector<PagePiece> pieces = line_pieces(facts, lines);
   std::vector<uint32_t> all(pieces.size());
   for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
@@ -171,16 +212,14 @@ void stack_tables(const LayoutFacts& facts, const RuleStack& stack, const LineGr
 
 }  // namespace
 
-std::vector<RegionDraft> find_ruled_tables(const LayoutFacts& facts) {
+std::vector<RegionDraft> find_ruled_tables(const Page& page, const LayoutFacts& facts) {
   const LineGrid lines(facts);
   std::vector<char> taken(facts.lines.size(), 0);
-  std::vector<RegionDraft> tables = lattice_tables(facts, lines, taken);
-  std::vector<char> drawn(facts.rules.size(), 0);
-  for (const RegionDraft& table : tables)
-    for (const uint32_t i : table.rules) drawn[i] = 1;
+  std::vector<char> used(facts.rules.size(), 0);
+  std::vector<RegionDraft> tables = lattice_tables(page, facts, lines, taken, used);
   std::vector<Rule> free = facts.rules;
   for (size_t i = 0; i < free.size(); ++i)
-    if (drawn[i]) free[i].box = {NAN, NAN, NAN, NAN};  // keeps the indices
+    if (used[i]) free[i].box = {NAN, NAN, NAN, NAN};  // keeps the indices
   const std::vector<MergedRule> merged = merge_rules(free);
   for (const RuleStack& stack : rule_stacks(merged))
     stack_tables(facts, stack, lines, taken, tables);

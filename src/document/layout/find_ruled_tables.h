@@ -10,6 +10,6 @@
 namespace octavo::document {
 
 // Drafts of kind kTable with their lines and rules; boxes do not overlap much. Lines are in rows.
-std::vector<RegionDraft> find_ruled_tables(const LayoutFacts& facts);
+std::vector<RegionDraft> find_ruled_tables(const Page& page, const LayoutFacts& facts);
 
 }  // namespace octavo::document

@@ -35,7 +35,8 @@ struct RowFacts {
   bool read = true;
   float bold = 0, monospace = 0, math = 0, prose = 0, characters = 0;
   bool equation = false;
-  float bottom = 0;  // baseline where known
+  bool caption = false;  // opens with "Figure 3." or the like
+  float bottom = 0;      // baseline where known
 };
 
 RowFacts measure(std::span<const PagePiece> pieces, const PieceRow& row) {
@@ -53,6 +54,7 @@ RowFacts measure(std::span<const PagePiece> pieces, const PieceRow& row) {
     facts.math += line.math * line.characters;
     facts.prose += line.prose * line.characters;
   }
+  facts.caption = pieces[row.front()].line->caption.labelled;
   const float count = std::max(facts.characters, 1.0F);
   facts.bold /= count;
   facts.monospace /= count;
@@ -65,12 +67,13 @@ bool differs(float a, float b) {
   return (a >= kStyled && b <= kPlainRow) || (b >= kStyled && a <= kPlainRow);
 }
 
-bool style_changes(const RowFacts& a, const RowFacts& b) {
+bool style_changes(const RowFacts& a, const RowFacts& b, bool bold_body) {
   const float limit = a.read && b.read ? kSizeChange : kUnreadSizeChange;
   const float ratio = std::max(a.size, b.size) / std::min(a.size, b.size);
   if (a.equation != b.equation) return true;
   if (a.equation) return false;
-  return ratio > limit || differs(a.bold, b.bold) || differs(a.monospace, b.monospace);
+  return ratio > limit || (!bold_body && differs(a.bold, b.bold)) ||
+         differs(a.monospace, b.monospace);
 }
 
 // Is the distance between rows i and i + 1 wider than what surrounds it?
@@ -106,9 +109,13 @@ void mark_equations(std::vector<RowFacts>& rows, const PointBox& stack) {
 
 class Grouper {
  public:
-  Grouper(std::span<const PagePiece> pieces, uint32_t stack, const PointBox& box,
+  Grouper(const StackContext& context, uint32_t stack, const PointBox& box,
           std::vector<RegionDraft>& drafts)
-      : pieces_(pieces), stack_(stack), box_(box), drafts_(drafts) {}
+      : pieces_(context.pieces),
+        bold_body_(context.facts.bold_body),
+        stack_(stack),
+        box_(box),
+        drafts_(drafts) {}
 
   // Rows of lines that no area or separator interrupts.
   void group(std::span<const PieceRow> rows, bool rule_above) {
@@ -129,7 +136,8 @@ class Grouper {
     for (const PieceRow& row : rows) facts.push_back(measure(pieces_, row));
     mark_equations(facts, box_);
     for (size_t i = 0; i < rows.size(); ++i) {
-      if (i == 0 || style_changes(facts[i - 1], facts[i]) || gap_after(facts, i - 1))
+      if (i == 0 || facts[i].caption || style_changes(facts[i - 1], facts[i], bold_body_) ||
+          gap_after(facts, i - 1))
         start(RegionKind::kText, rule_above && i == 0);
       add(rows[i], facts[i]);
     }
@@ -153,6 +161,7 @@ class Grouper {
   }
 
   std::span<const PagePiece> pieces_;
+  bool bold_body_;
   uint32_t stack_;
   PointBox box_;
   std::vector<RegionDraft>& drafts_;
@@ -161,9 +170,10 @@ class Grouper {
 
 }  // namespace
 
-void group_rows(std::span<const PagePiece> pieces, const PieceStack& stack, uint32_t stack_index,
-                std::span<const RegionDraft> areas, std::vector<RegionDraft>& drafts) {
-  Grouper grouper(pieces, stack_index, stack.box, drafts);
+void group_rows(const StackContext& context, const PieceStack& stack, uint32_t stack_index,
+                std::vector<RegionDraft>& drafts) {
+  const std::span<const PagePiece> pieces = context.pieces;
+  Grouper grouper(context, stack_index, stack.box, drafts);
   std::vector<PieceRow> open;
   bool rule_above = false;
   const auto close = [&](bool rule_below) {
@@ -179,7 +189,7 @@ void group_rows(std::span<const PagePiece> pieces, const PieceStack& stack, uint
     }
     close(!first.is_area());
     if (!first.is_area()) continue;
-    drafts.push_back(areas[first.index]);
+    drafts.push_back(context.areas[first.index]);
     drafts.back().stack = stack_index;
   }
   close(false);

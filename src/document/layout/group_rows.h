@@ -10,9 +10,16 @@
 
 namespace octavo::document {
 
-// `areas`: the drafts that pieces of kind kArea stand for; they are copied into the result at their
-// place. Appends to `drafts`.
-void group_rows(std::span<const PagePiece> pieces, const PieceStack& stack, uint32_t stack_index,
-                std::span<const RegionDraft> areas, std::vector<RegionDraft>& drafts);
+// What all stacks of a page share. `areas`: the drafts that pieces of kind kArea stand for; they
+// are copied into the result at their place.
+struct StackContext {
+  const LayoutFacts& facts;
+  std::span<const PagePiece> pieces;
+  std::span<const RegionDraft> areas;
+};
+
+// Appends to `drafts`.
+void group_rows(const StackContext& context, const PieceStack& stack, uint32_t stack_index,
+                std::vector<RegionDraft>& drafts);
 
 }  // namespace octavo::document

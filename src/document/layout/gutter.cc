@@ -10,16 +10,19 @@ namespace {
 
 // All lengths in ems of the lines concerned.
 constexpr float kLeastClear = 0.3F;    // narrowest place of a gutter
+constexpr float kAreaReach = 1.2F;     // an area may reach over a gutter by this much
 constexpr float kTextLine = 10;        // mean line length of a text column
 constexpr float kWideScriptLine = 7;   // the same in CJK, where an em holds a character
 constexpr float kFull = 0.8F;          // a line that fills this share of its column is full
 constexpr float kFullShare = 0.35F;    // of the lines of a text column
+constexpr float kClosePitch = 1.6F;    // between the lines of a paragraph, at most
 constexpr float kSameBaseline = 0.3F;  // of the lower height: two lines stand on one row
 
 struct SideFacts {
   int lines = 0, areas = 0;
   float mean_length = 0;  // ems
   float full_share = 0;   // of the lines
+  float close_share = 0;  // lines that follow the one above as in a paragraph
   bool wide_script = false;
 
   // Lines that fill a column wide enough for sentences.
@@ -32,7 +35,8 @@ struct SideFacts {
 SideFacts measure(std::span<const PagePiece> pieces, const std::vector<uint32_t>& side) {
   SideFacts facts;
   PointBox extent;
-  int wide = 0;
+  int wide = 0, close = 0;
+  const PagePiece* above = nullptr;
   for (const uint32_t i : side) {
     facts.areas += pieces[i].is_area();
     if (!pieces[i].is_line()) continue;
@@ -40,6 +44,9 @@ SideFacts measure(std::span<const PagePiece> pieces, const std::vector<uint32_t>
     facts.mean_length += pieces[i].box.width() / pieces[i].size;
     wide += pieces[i].line->wide_script;
     extent = hull(extent, pieces[i].box);
+    if (above != nullptr)
+      close += pieces[i].box.center_y() - above->box.center_y() <= kClosePitch * pieces[i].size;
+    above = &pieces[i];
   }
   if (facts.lines == 0) return facts;
   int full = 0;
@@ -48,6 +55,7 @@ SideFacts measure(std::span<const PagePiece> pieces, const std::vector<uint32_t>
   const auto count = static_cast<float>(facts.lines);
   facts.mean_length /= count;
   facts.full_share = static_cast<float>(full) / count;
+  facts.close_share = static_cast<float>(close) / std::max(count - 1, 1.0F);
   facts.wide_script = 2 * wide > facts.lines;
   return facts;
 }
@@ -98,7 +106,11 @@ struct Extent {
 Extent extent_of(std::span<const PagePiece> pieces, const std::vector<uint32_t>& side) {
   Extent e;
   for (const uint32_t i : side) {
-    const PointBox& b = pieces[i].box;
+    PointBox b = pieces[i].box;
+    if (pieces[i].is_area()) {  // see crosses() of the cut
+      const float reach = std::min(kAreaReach * pieces[i].size, 0.1F * b.width());
+      b.x0 += reach, b.x1 -= reach;
+    }
     e = {std::min(e.x0, b.x0), std::max(e.x1, b.x1), std::min(e.y0, b.y0), std::max(e.y1, b.y1)};
   }
   return e;
@@ -124,18 +136,26 @@ float typical_size(std::span<const PagePiece> pieces, const Sides& sides) {
   return sizes[sizes.size() / 2];
 }
 
+// `one_row`: share of the shorter side's lines that stand on a row of the other.
+bool is_text_beside_list(const SideFacts& text, const SideFacts& list, float one_row) {
+  if (text.lines < 4 || list.lines < 2) return false;
+  if (one_row < 0.5F) return true;
+  // Lines close together with their own rhythm: a side bar. One for each line of the text: labels.
+  const bool each = one_row > 0.9F && list.lines * 5 >= text.lines * 4;
+  return list.lines >= 3 && list.close_share >= 0.5F && !each;
+}
+
 bool is_gutter(std::span<const PagePiece> pieces, const Inner& inner) {
   const SideFacts left = measure(pieces, inner.left), right = measure(pieces, inner.right);
   const int fewer = std::min(left.lines, right.lines);
-  const float on_one_row =
+  const float one_row =
       fewer == 0 ? 0 : static_cast<float>(inner.pairs_on_one_row) / static_cast<float>(fewer);
   // A figure or table beside anything is a thing of its own.
   if ((left.areas > 0 && left.lines == 0) || (right.areas > 0 && right.lines == 0)) return true;
   if (left.flows() && right.flows()) return true;
-  if (fewer >= 3 && on_one_row < 0.4F) return true;
-  // Text with a side bar of short lines.
-  if ((left.flows() || right.flows()) && std::max(left.lines, right.lines) >= 4)
-    return fewer >= 2 && on_one_row < 0.5F;
+  if (fewer >= 3 && one_row < 0.4F) return true;
+  if (left.flows()) return is_text_beside_list(left, right, one_row);
+  if (right.flows()) return is_text_beside_list(right, left, one_row);
   return false;
 }
 

@@ -22,8 +22,17 @@ bool is_math(char32_t c) {
   return (c >= 0x2200 && c <= 0x22FF) || (c >= 0x2A00 && c <= 0x2AFF) ||  // operators
          (c >= 0x27C0 && c <= 0x27EF) || (c >= 0x1D400 && c <= 0x1D7FF) ||
          (c >= 0x370 && c <= 0x3FF) || (c >= 0x2190 && c <= 0x21FF) || c == U'=' || c == U'+' ||
-         c == U'<' || c == U'>' || c == U'^' || c == U'|' || c == 0xB1 || c == 0xD7 || c == 0xF7 ||
-         c == 0x2032;
+         c == U'<' || c == U'>' || c == U'^' || c == 0xB1 || c == 0xD7 || c == 0xF7 || c == 0x2032;
+}
+
+// Fonts that hold symbols and variables. The PDF flag "symbolic" says only that the encoding is the
+// font's own, which holds for most TeX fonts.
+bool is_math_font(std::string_view name) {
+  for (const std::string_view part :
+       {"CMSY", "CMMI", "CMEX", "MSAM", "MSBM", "MTMI", "MTSY", "MTEX", "LMMathSymbols",
+        "LMMathItalic", "LMMathExtension", "Math", "Symbol", "rsfs", "RSFS", "EUFM", "EUSM"})
+    if (name.find(part) != name.npos) return true;
+  return false;
 }
 
 struct Counts {
@@ -31,16 +40,15 @@ struct Counts {
   float upper = 0, cased = 0, right_to_left = 0, wide = 0, prose = 0;
 };
 
-void count_word(const Page& page, const Word& word, Counts& n) {
-  const bool known = word.font < page.content.fonts.size();
-  const Font* font = known ? &page.content.fonts[word.font] : nullptr;
+void count_word(const std::vector<char>& math_fonts, const Word& word, Counts& n) {
+  const bool math_font = word.font < math_fonts.size() && math_fonts[word.font] != 0;
   float here = 0, letters = 0, wide = 0;
   for (const char32_t c : to_utf32(word.text)) {
     if (is_space(c)) continue;
     ++here;
     if (is_digit(c)) ++n.digits;
     if (is_letter(c)) ++letters;
-    if (is_math(c) || (font != nullptr && font->symbolic && !is_digit(c))) ++n.math;
+    if (is_math(c) || (math_font && !is_digit(c))) ++n.math;
     if (is_upper(c)) ++n.upper, ++n.cased;
     if (is_lower(c)) ++n.cased;
     if (is_right_to_left(c)) ++n.right_to_left;
@@ -56,11 +64,12 @@ void count_word(const Page& page, const Word& word, Counts& n) {
   if ((word.style & kMonospace) != 0) n.monospace += here;
 }
 
-void count_line(const Page& page, const TextLine& line, LineFacts& facts) {
+void count_line(const std::vector<char>& math_fonts, const TextLine& line, LineFacts& facts) {
   Counts n;
-  for (const Word& word : line.words) count_word(page, word, n);
+  for (const Word& word : line.words) count_word(math_fonts, word, n);
   if (n.all == 0) return;
   facts.read = true;
+  facts.caption = caption_start(text_of(line));
   facts.characters = n.all;
   facts.digits = n.digits / n.all;
   facts.letters = n.letters / n.all;
@@ -74,14 +83,14 @@ void count_line(const Page& page, const TextLine& line, LineFacts& facts) {
   facts.wide_script = n.wide > n.all / 2;
 }
 
-LineFacts line_facts(const Page& page, const TextLine& line) {
+LineFacts line_facts(const Page& page, const std::vector<char>& math_fonts, const TextLine& line) {
   LineFacts facts;
   facts.box = clean_box(line.box, page.width, page.height);
   facts.usable = !facts.box.empty();
   const float across = line.vertical ? facts.box.width() : facts.box.height();
   const float size = std::isfinite(line.size) && line.size > 0 ? line.size : across;
   facts.size = std::clamp(size, kSmallestSize, kLargestSize);
-  count_line(page, line, facts);
+  count_line(math_fonts, line, facts);
   if (!facts.read)
     facts.characters = std::max(facts.box.width(), facts.box.height()) / facts.size / kLatinAdvance;
   return facts;
@@ -154,12 +163,26 @@ float heaviest(const std::map<int, double>& weight_of_half_points, float fallbac
   return value;
 }
 
+// The largest of the sizes in which much of the page is set: a page may hold more small print than
+// text.
 float find_body_size(const LayoutFacts& facts) {
+  constexpr double kMuch = 0.4;  // of the characters in the most frequent size
   std::map<int, double> weights;
   for (const LineFacts& line : facts.lines)
     if (line.usable && line.upright)
       weights[static_cast<int>(std::lround(line.size * 2))] += static_cast<double>(line.characters);
-  return heaviest(weights, 10);
+  const auto around = [&](int half_points) {
+    double sum = 0;
+    for (int k = half_points - 1; k <= half_points + 1; ++k)
+      if (const auto it = weights.find(k); it != weights.end()) sum += it->second;
+    return sum;
+  };
+  const float frequent = heaviest(weights, 10);
+  const double most = around(static_cast<int>(std::lround(frequent * 2)));
+  std::map<int, double> larger;
+  for (const auto& [half_points, weight] : weights)
+    if (around(half_points) >= kMuch * most) larger = {{half_points, weight}};
+  return larger.empty() ? frequent : std::max(frequent, heaviest(larger, frequent) - 0.25F);
 }
 
 // The most frequent distance to the next line below that starts near the same place.
@@ -200,7 +223,9 @@ PointBox clean_box(const PointBox& box, float width, float height, float least) 
 LayoutFacts gather_facts(const Page& page) {
   LayoutFacts facts;
   facts.lines.reserve(page.lines.size());
-  for (const TextLine& line : page.lines) facts.lines.push_back(line_facts(page, line));
+  std::vector<char> math_fonts;
+  for (const Font& font : page.content.fonts) math_fonts.push_back(is_math_font(font.name));
+  for (const TextLine& line : page.lines) facts.lines.push_back(line_facts(page, math_fonts, line));
   facts.frame = find_frame(page, facts.lines);
   move_to_frame(page, facts);
   find_body_styles(facts);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "document/layout/reading_frame.h"
+#include "document/layout/text_patterns.h"
 #include "document/page/page.h"
 
 namespace octavo::document {
@@ -29,6 +30,7 @@ struct LineFacts {
   float upper = 0;  // share of the letters that have case
   bool right_to_left = false;
   bool wide_script = false;  // CJK or Hangul
+  CaptionStart caption;      // what the text says
 
   float em(float length) const { return length / size; }
 };

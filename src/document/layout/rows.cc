@@ -6,12 +6,17 @@
 namespace octavo::document {
 namespace {
 
-constexpr float kRowTolerance = 0.45F;  // of the lower height
+constexpr float kRowTolerance = 0.45F;  // of the lower height, between the middles
+constexpr float kSharedHeight = 0.5F;   // of the lower height
+constexpr float kTall = 2.2F;           // times the lower height
 
 }  // namespace
 
 bool on_one_row(const PointBox& a, const PointBox& b) {
-  return std::abs(a.center_y() - b.center_y()) <= kRowTolerance * std::min(a.height(), b.height());
+  const float lower = std::min(a.height(), b.height()), higher = std::max(a.height(), b.height());
+  if (std::abs(a.center_y() - b.center_y()) <= kRowTolerance * lower) return true;
+  // Raised and lowered marks beside letters; not lines beside a brace or an initial.
+  return higher < kTall * lower && overlap_y(a, b) >= kSharedHeight * lower;
 }
 
 std::vector<PieceRow> rows_of(std::span<const PagePiece> pieces, std::span<const uint32_t> set) {

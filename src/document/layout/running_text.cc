@@ -24,6 +24,29 @@ bool follow_each_other(const LineFacts& a, const LineFacts& b) {
          std::abs(a.box.x1 - b.box.x1) <= 0.5F * a.size;
 }
 
+// How many lines that `counts` accepts have a follower among the next few below that it accepts
+// too.
+template <class Accept>
+int followed(const LayoutFacts& facts, std::span<const uint32_t> lines, const Accept& counts) {
+  std::vector<uint32_t> sorted(lines.begin(), lines.end());
+  std::sort(sorted.begin(), sorted.end(), [&](uint32_t a, uint32_t b) {
+    const float ya = facts.lines[a].box.center_y(), yb = facts.lines[b].box.center_y();
+    return ya != yb ? ya < yb : a < b;
+  });
+  constexpr size_t kLookAhead = 8;
+  int count = 0;
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    if (!counts(facts.lines[sorted[i]])) continue;
+    for (size_t k = i + 1; k < std::min(sorted.size(), i + 1 + kLookAhead); ++k)
+      if (counts(facts.lines[sorted[k]]) &&
+          follow_each_other(facts.lines[sorted[i]], facts.lines[sorted[k]])) {
+        ++count;
+        break;
+      }
+  }
+  return count;
+}
+
 }  // namespace
 
 bool is_running_text(const LayoutFacts& facts, const LineGrid& lines, uint32_t i) {
@@ -38,24 +61,14 @@ bool is_running_text(const LayoutFacts& facts, const LineGrid& lines, uint32_t i
 }
 
 bool holds_running_text(const LayoutFacts& facts, std::span<const uint32_t> lines) {
-  std::vector<uint32_t> sorted(lines.begin(), lines.end());
-  std::sort(sorted.begin(), sorted.end(), [&](uint32_t a, uint32_t b) {
-    const float ya = facts.lines[a].box.center_y(), yb = facts.lines[b].box.center_y();
-    return ya != yb ? ya < yb : a < b;
-  });
-  constexpr size_t kLookAhead = 8;
   constexpr int kPairs = 2;  // three lines
-  int pairs = 0;
-  for (size_t i = 0; i < sorted.size(); ++i) {
-    if (!is_long(facts.lines[sorted[i]])) continue;
-    for (size_t k = i + 1; k < std::min(sorted.size(), i + 1 + kLookAhead); ++k)
-      if (is_long(facts.lines[sorted[k]]) &&
-          follow_each_other(facts.lines[sorted[i]], facts.lines[sorted[k]])) {
-        ++pairs;
-        break;
-      }
-  }
-  return pairs >= kPairs;
+  return followed(facts, lines, is_long) >= kPairs;
+}
+
+float share_in_sequence(const LayoutFacts& facts, std::span<const uint32_t> lines) {
+  if (lines.size() < 3) return 0;
+  const int count = followed(facts, lines, [](const LineFacts&) { return true; });
+  return static_cast<float>(count) / static_cast<float>(lines.size() - 1);
 }
 
 }  // namespace octavo::document

@@ -15,4 +15,8 @@ bool is_running_text(const LayoutFacts& facts, const LineGrid& lines, uint32_t i
 // Do at least three of these lines follow each other as in a paragraph?
 bool holds_running_text(const LayoutFacts& facts, std::span<const uint32_t> lines);
 
+// Share of the lines, long or short, that follow the one above as in a paragraph or listing; 0 for
+// fewer than three lines.
+float share_in_sequence(const LayoutFacts& facts, std::span<const uint32_t> lines);
+
 }  // namespace octavo::document

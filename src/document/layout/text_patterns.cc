@@ -25,7 +25,7 @@ bool is_roman(std::u32string_view s) {
 }
 
 bool is_number(std::u32string_view s) {
-  return !s.empty() && s.size() <= 4 &&
+  return !s.empty() && s.size() <= 5 &&
          std::all_of(s.begin(), s.end(), [](char32_t c) { return c >= U'0' && c <= U'9'; });
 }
 
@@ -79,6 +79,11 @@ bool reads_as_page_number(std::string_view text) {
   drop_prefix(s, {U"page", U"pg.", U"p.", U"seite", U"página", U"pagina", U"стр.", U"第", U"- "});
   s = stripped(s, U" -–—|");
   if (is_number(s) || is_roman(s)) return true;
+  // "7-45", "A-3", "B.2": the number within a chapter.
+  const size_t dash = s.find_first_of(U"-–.");
+  if (dash != s.npos && dash > 0 && dash <= 2 && is_number(s.substr(dash + 1)) &&
+      (is_number(s.substr(0, dash)) || (dash == 1 && is_letter(s.front()))))
+    return true;
   const size_t digits = std::min(s.find_first_not_of(U"0123456789"), s.size());
   if (!is_number(s.substr(0, digits))) return false;
   std::u32string_view rest = stripped(s.substr(digits), U" |");
@@ -92,7 +97,7 @@ bool reads_as_page_number(std::string_view text) {
 CaptionStart caption_start(std::string_view text) {
   constexpr size_t kMost = 40;
   const std::u32string all = folded(text, kMost);
-  std::u32string_view s = all;
+  std::u32string_view s = stripped(all, U"[<〈(【");
   CaptionStart start;
   drop_prefix(s, {U"supplementary ", U"appendix ", U"extended data "});
   if (drop_prefix(s, {U"table", U"tab.", U"tabelle", U"tableau", U"tabla", U"tabela", U"表", U"표",
@@ -111,6 +116,10 @@ CaptionStart caption_start(std::string_view text) {
   if (!s.empty() && is_letter(s.front()) && !is_cjk(s.front()) && !is_hangul(s.front())) return {};
   start.found = true;
   const std::u32string_view after = s;
+  const std::u32string printed = to_utf32(utf8_prefix(trim(text), kMost * 4));
+  const size_t word =
+      static_cast<size_t>(s.data() - all.data()) + std::min(s.find_first_not_of(U' '), s.size());
+  start.lower = word < printed.size() && is_lower(printed[word]);
   start.labelled =
       after.empty() || std::u32string_view(U".:|：．。–—").find(after.front()) != after.npos ||
       after.starts_with(U" :") || after.starts_with(U" –") || after.starts_with(U" —") ||
@@ -163,7 +172,7 @@ bool starts_footnote(std::string_view text) {
   const std::u32string all = folded(text, 8);
   if (all.size() < 3) return false;
   std::u32string_view s = all;
-  if (std::u32string_view(U"*†‡§¶∗#").find(s.front()) != s.npos) return true;
+  if (std::u32string_view(U"*†‡∗").find(s.front()) != s.npos) return true;
   if (s.front() >= 0x2460 && s.front() <= 0x2473) return true;  // circled numbers
   const size_t digits = std::min(s.find_first_not_of(U"0123456789¹²³⁴⁵⁶⁷⁸⁹⁰"), s.size());
   if (digits > 0 && digits <= 3 && digits < s.size())

@@ -8,11 +8,11 @@ namespace octavo::document {
 // "7", "- 7 -", "xii", "Page 7 of 9", "7/9", "第 7 页". At most a few characters besides.
 bool reads_as_page_number(std::string_view text);
 
-// "Figure 3", "Table 2.1", "图 3-1" and the like at the start. `labelled`: a separator follows the
-// number ("Fig. 3."), which running text that mentions a figure rarely has.
+// "Figure 3", "Table 2.1", "图 3-1" and the like at the start.
 struct CaptionStart {
   bool found = false;
-  bool labelled = false;
+  bool labelled = false;  // a separator follows the number ("Fig. 3."): no mention in running text
+  bool lower = false;     // a small letter follows: most likely a mention ("Figure 3 shows")
   bool table = false;
 };
 CaptionStart caption_start(std::string_view text);
