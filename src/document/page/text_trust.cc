@@ -1,11 +1,11 @@
 #include "document/page/text_trust.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
 #include "base/utf8.h"
+#include "document/page/code_sense.h"
 #include "document/page/letter_model.h"
 #include "document/page/word_text.h"
 
@@ -17,10 +17,8 @@ namespace {
 // good page.
 constexpr float kUnknownShare = 0.2f;
 constexpr int kLeastUnknown = 5;
-// A font whose codes are shifted spoils the page when it sets this much of it.
-constexpr float kShiftedShare = 0.3f;
-constexpr size_t kLeastRun = 4;
-constexpr float kWordlikeShare = 0.7f;
+// A font whose codes make no sense spoils the page when it sets this much of it.
+constexpr float kSenselessShare = 0.3f;
 // Random Han characters are common ones once in a hundred; names and lists have one in five.
 constexpr int kLeastHan = 60;
 constexpr float kCommonHanShare = 0.06f;
@@ -53,6 +51,8 @@ enum class Script : uint8_t {
 Script script_of(char32_t c) {
   if (!is_letter(c)) return Script::kNone;
   if (c < 0x250 || (c >= 0x1E00 && c <= 0x1EFF)) return Script::kLatin;
+  // Letters of formulas: mathematical alphabets and letter-like symbols.
+  if ((c >= 0x1D400 && c <= 0x1D7FF) || (c >= 0x2100 && c <= 0x214F)) return Script::kLatin;
   if (c >= 0x370 && c <= 0x3FF) return Script::kGreek;
   if (c >= 0x400 && c <= 0x52F) return Script::kCyrillic;
   if (is_cjk(c)) return Script::kHan;
@@ -80,9 +80,7 @@ class Judge {
     const float unknown = share(unknown_);
     if (unknown_ >= kLeastUnknown && unknown >= kUnknownShare)
       return {TextTrust::kUnreadable, percent(unknown) + " of the codes have no Unicode"};
-    if (const float shifted = share(shifted_codes()); shifted >= kShiftedShare)
-      return {TextTrust::kUnreadable,
-              percent(shifted) + " of the text has codes that are off by a constant"};
+    if (TrustVerdict fonts = judge_fonts(); fonts.trust == TextTrust::kUnreadable) return fonts;
     if (han_ >= kLeastHan &&
         static_cast<float>(common_han_) < kCommonHanShare * static_cast<float>(han_))
       return {TextTrust::kUnreadable, "the Chinese characters make no text"};
@@ -104,7 +102,7 @@ class Judge {
       if (glyph.code != 0 && is_space(glyph.code)) {
         previous = Script::kNone;
         count_unknown(false);
-        close_run();
+        sense_of(glyph).end_word();
         continue;
       }
       ++printing_;
@@ -112,7 +110,7 @@ class Judge {
                                         ? std::string_view(content_.fonts[glyph.font].name)
                                         : std::string_view{};
       count_unknown(is_unknown(glyph.code, font));
-      extend_run(glyph);
+      sense_of(glyph).add(glyph.code, glyph.box.empty());
       const Script script = script_of(glyph.code);
       if (script == Script::kHan && glyph.code >= 0x3400) {
         ++han_;
@@ -126,7 +124,6 @@ class Judge {
       previous = script;
     }
     count_unknown(false);
-    close_run();
   }
 
   // Single unknown codes are bullets and ornaments; from two in a row on they are words.
@@ -139,43 +136,36 @@ class Judge {
     unknown_run_ = 0;
   }
 
-  // Runs of codes in one font without a space between them: only what could be a word can show that
-  // the codes are shifted, numbers and formulas and dots cannot.
-  void extend_run(const Glyph& glyph) {
-    if (!run_.empty() && (glyph.font != run_font_ || glyph.code >= 256)) close_run();
-    run_font_ = glyph.font;
-    if (glyph.code < 256) run_.push_back(static_cast<uint8_t>(glyph.code));
-  }
-  void close_run() {
-    size_t wordlike = 0;
-    for (const uint8_t c : run_) {
-      static constexpr std::string_view kNumeric = "0123456789.,:;-_/%$()+'\"=";
-      wordlike += c >= 0x80 || kNumeric.find(static_cast<char>(c)) == kNumeric.npos;
-    }
-    if (run_.size() >= kLeastRun &&
-        static_cast<float>(wordlike) >= kWordlikeShare * static_cast<float>(run_.size()))
-      for (const uint8_t c : run_) ++by_font_[run_font_][c];
-    run_.clear();
+  CodeSense& sense_of(const Glyph& glyph) {
+    // A word does not go on in another font.
+    if (glyph.font != last_font_) by_font_[last_font_].end_word();
+    last_font_ = glyph.font;
+    return by_font_[glyph.font];
   }
 
-  // How many glyphs are set in fonts whose codes become language by one shift. Capitals and small
-  // letters of one font are shifted alike, so a font is judged as a whole.
-  int shifted_codes() const {
-    int shifted = 0;
-    for (const auto& [font, counts] : by_font_) {
-      if (find_shift(counts) == 0) continue;
-      for (const uint32_t one : counts) shifted += static_cast<int>(one);
+  // Capitals and small letters of one font are mapped alike, so a font is judged as a whole.
+  TrustVerdict judge_fonts() {
+    int senseless = 0, most = 0;
+    std::string reason;
+    for (auto& [font, sense] : by_font_) {
+      sense.end_word();
+      const std::string fault = sense.fault();
+      if (fault.empty()) continue;
+      senseless += sense.glyphs();
+      if (sense.glyphs() > most) reason = fault;
+      most = std::max(most, sense.glyphs());
     }
-    return shifted;
+    if (share(senseless) < kSenselessShare) return {TextTrust::kTrusted, {}};
+    return {TextTrust::kUnreadable,
+            "the codes of " + percent(share(senseless)) + " of the text make no sense: " + reason};
   }
 
   const PageContent& content_;
   const GlyphSelection& selection_;
   int printing_ = 0, unknown_ = 0, han_ = 0, common_han_ = 0, pairs_ = 0, noise_ = 0;
   int unknown_run_ = 0;
-  std::vector<uint8_t> run_;
-  uint16_t run_font_ = 0;
-  std::map<uint16_t, std::array<uint32_t, 256>> by_font_;
+  uint16_t last_font_ = 0;
+  std::map<uint16_t, CodeSense> by_font_;
 };
 
 }  // namespace
