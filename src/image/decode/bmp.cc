@@ -1,11 +1,13 @@
 // BMP, decoded by our own code: plain rows of 1 to 32 bits, RLE4 and RLE8.
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "base/byte_reader.h"
 #include "base/try.h"
 #include "image/decode/bmp_header.h"
 #include "image/decode/codec.h"
+#include "image/decode/packed_table.h"
 #include "image/decode/report.h"
 #include "image/decode/row_sink.h"
 
@@ -38,13 +40,19 @@ class RowConverter {
         green_(header.masks[1]),
         blue_(header.masks[2]),
         alpha_(use_alpha ? header.masks[3] : 0),
-        row_(static_cast<size_t>(header.width) * 3) {}
+        row_(static_cast<size_t>(header.width) * 3) {
+    if (header.bits > 8) return;
+    // An index beyond the palette is black.
+    std::vector<Rgba> entries(size_t(1) << header.bits, Rgba{0, 0, 0, 255});
+    for (size_t i = 0; i < std::min(entries.size(), header.palette.size()); ++i)
+      std::copy(header.palette[i].begin(), header.palette[i].end(), entries[i].begin());
+    table_.emplace(std::move(entries), header.bits, header.width, 3, kWhiteGround);
+  }
 
   // `raw`: one packed row.
   const uint8_t* convert(const uint8_t* raw) {
-    if (header_.bits <= 8)
-      convert_indices(raw);
-    else if (header_.bits == 24)
+    if (table_) return table_->expand(raw);
+    if (header_.bits == 24)
       convert_bytes(raw);
     else
       convert_masked(raw);
@@ -52,19 +60,6 @@ class RowConverter {
   }
 
  private:
-  void convert_indices(const uint8_t* raw) {
-    const int bits = header_.bits, most = (1 << bits) - 1;
-    uint8_t* out = row_.data();
-    for (size_t x = 0, bit = 0; x < static_cast<size_t>(header_.width);
-         ++x, bit += static_cast<size_t>(bits)) {
-      const int shift = 8 - bits - static_cast<int>(bit % 8);
-      const auto index = static_cast<size_t>(raw[bit / 8] >> shift & most);
-      const std::array<uint8_t, 3> color =
-          index < header_.palette.size() ? header_.palette[index] : std::array<uint8_t, 3>{};
-      out = std::copy(color.begin(), color.end(), out);
-    }
-  }
-
   void convert_bytes(const uint8_t* raw) {
     uint8_t* out = row_.data();
     for (int64_t x = 0; x < header_.width; ++x, raw += 3) {
@@ -88,6 +83,7 @@ class RowConverter {
 
   const BmpHeader& header_;
   Channel red_, green_, blue_, alpha_;
+  std::optional<PackedTable> table_;
   std::vector<uint8_t> row_;
 };
 

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/try.h"
+#include "image/decode/blend.h"
 #include "image/decode/codec.h"
+#include "image/decode/packed_table.h"
 #include "image/decode/png_chunks.h"
 #include "image/decode/report.h"
 #include "image/decode/row_sink.h"
@@ -60,10 +63,34 @@ int read_chunks(spng_ctx*, void* user, void* out, size_t count) {
   return static_cast<ChunkStream*>(user)->read(static_cast<uint8_t*>(out), count) ? 0 : SPNG_IO_EOF;
 }
 
+// True for rows that one table turns into pixels. Interlaced rows come from libspng bit by bit.
+bool is_packed(const PngChunks& chunks) {
+  const bool gray_bits = chunks.color_type == 0 && chunks.bit_depth < 8 && !chunks.transparency;
+  const bool known_depth = chunks.bit_depth == 1 || chunks.bit_depth == 2 ||
+                           chunks.bit_depth == 4 || chunks.bit_depth == 8;
+  return !chunks.interlaced && known_depth && (gray_bits || chunks.has_palette());
+}
+
+std::vector<Rgba> entries_of(const PngChunks& chunks) {
+  if (!chunks.has_palette()) return gray_entries(chunks.bit_depth, false);
+  std::vector<Rgba> entries;
+  for (size_t i = 0; i < size_t(1) << chunks.bit_depth; ++i) {
+    // An index beyond the palette is an error of the file; it shows black.
+    const PngColor color = i < chunks.palette.size() ? chunks.palette[i] : PngColor{};
+    const uint8_t alpha = i < chunks.palette_alpha.size() ? chunks.palette_alpha[i] : 255;
+    entries.push_back({color.red, color.green, color.blue, alpha});
+  }
+  return entries;
+}
+
 class PngReader {
  public:
-  PngReader(const PngChunks& chunks, bool check_crc)
-      : chunks_(chunks), stream_(chunks), context_(spng_ctx_new(0)) {
+  PngReader(const PngChunks& chunks, bool check_crc, uint8_t ground)
+      : chunks_(chunks),
+        stream_(chunks),
+        context_(spng_ctx_new(0)),
+        ground_(ground),
+        blender_(ground) {
     if (!context_) return;
     if (!check_crc) spng_set_crc_action(context_.get(), SPNG_CRC_USE, SPNG_CRC_USE);
     spng_set_png_stream(context_.get(), read_chunks, &stream_);
@@ -71,14 +98,22 @@ class PngReader {
 
   int start() {
     if (!context_) return SPNG_EMEM;
-    // One byte a pixel where that is all there is, else R, G, B, alpha.
-    const bool plain_gray = !chunks_.has_color() && !chunks_.has_alpha() && chunks_.bit_depth <= 8;
-    format_ = plain_gray ? SPNG_FMT_G8 : SPNG_FMT_RGBA8;
-    pixel_.resize(size_t(chunks_.width) * (plain_gray ? 1 : 4));
+    // Bytes as they are where a table or nothing has to be done to them, else R, G, B, alpha.
+    const bool plain_gray =
+        chunks_.color_type == 0 && !chunks_.transparency && chunks_.bit_depth <= 8;
     channels_ = chunks_.is_gray() ? 1 : 3;
-    if (!plain_gray) row_.resize(size_t(chunks_.width) * static_cast<size_t>(channels_));
-    return spng_decode_image(context_.get(), nullptr, 0, format_,
-                             SPNG_DECODE_TRNS | SPNG_DECODE_PROGRESSIVE);
+    if (is_packed(chunks_)) {
+      table_.emplace(entries_of(chunks_), chunks_.bit_depth, chunks_.width, channels_, ground_);
+      format_ = SPNG_FMT_RAW;
+    } else if (plain_gray) {
+      format_ = SPNG_FMT_G8;
+    } else {
+      row_.resize(size_t(chunks_.width) * static_cast<size_t>(channels_));
+    }
+    pixel_.resize(size_t(chunks_.width) * (format_ == SPNG_FMT_RGBA8 ? 4 : 1));
+    return spng_decode_image(
+        context_.get(), nullptr, 0, format_,
+        (format_ == SPNG_FMT_RAW ? 0 : SPNG_DECODE_TRNS) | SPNG_DECODE_PROGRESSIVE);
   }
 
   int channels() const { return channels_; }
@@ -100,21 +135,24 @@ class PngReader {
     return spng_decode_chunks(context_.get()) == SPNG_ECHUNK_CRC ? SPNG_ECHUNK_CRC : 0;
   }
 
-  // The row as grey or RGB on white.
+  // The row as grey or RGB.
   const uint8_t* row() {
+    if (format_ == SPNG_FMT_RAW) return table_->expand(pixel_.data());
     if (format_ == SPNG_FMT_G8) return pixel_.data();
-    const uint8_t* in = pixel_.data();
-    uint8_t* out = row_.data();
-    for (uint32_t x = 0; x < chunks_.width; ++x, in += 4)
-      for (int c = 0; c < channels_; ++c)
-        *out++ = static_cast<uint8_t>((in[c] * in[3] + 255 * (255 - in[3]) + 127) / 255);
+    blender_.blend(pixel_.data(), static_cast<int>(chunks_.width), channels_, row_.data());
     return row_.data();
+  }
+  bool vanishes_on_white() const {
+    return table_ ? table_->vanishes_on_white() : blender_.vanishes_on_white();
   }
 
  private:
   const PngChunks& chunks_;
   ChunkStream stream_;
   std::unique_ptr<spng_ctx, FreeContext> context_;
+  uint8_t ground_;
+  Blender blender_;
+  std::optional<PackedTable> table_;
   int format_ = SPNG_FMT_RGBA8, channels_ = 3;
   std::vector<uint8_t> pixel_, row_;
 };
@@ -164,6 +202,7 @@ struct Attempt {
   Image image;               // empty when nothing came
   int code = 0;              // of libspng; 0 when all came
   int64_t rows = 0, of = 0;  // came, and should have
+  bool vanishes = false;     // everything is white on white
 };
 
 // Interlaced rows come in seven passes: all of the picture has to be kept, so a large one is made
@@ -210,14 +249,16 @@ Error png_error(int code) {
   return code == SPNG_EMEM ? over_limit(what) : corrupted(what);
 }
 
-Attempt attempt(const PngChunks& chunks, bool check_crc, const DecodeLimits& limits) {
-  PngReader reader(chunks, check_crc);
-  Attempt failed;
-  failed.code = reader.start();
-  if (failed.code != 0) return failed;
-  if (chunks.interlaced)
-    return read_interlaced(reader, chunks, halvings(chunks, limits.max_pixels));
-  return read_in_order(reader, chunks, limits);
+Attempt attempt(const PngChunks& chunks, bool check_crc, uint8_t ground,
+                const DecodeLimits& limits) {
+  PngReader reader(chunks, check_crc, ground);
+  Attempt result;
+  result.code = reader.start();
+  if (result.code != 0) return result;
+  result = chunks.interlaced ? read_interlaced(reader, chunks, halvings(chunks, limits.max_pixels))
+                             : read_in_order(reader, chunks, limits);
+  result.vanishes = reader.vanishes_on_white();
+  return result;
 }
 
 }  // namespace
@@ -240,11 +281,17 @@ Result<Image> decode_png(Bytes bytes, uint64_t, const StoredInfo& info, const De
   if (chunks.interlaced && halvings(chunks, limits.max_pixels) > kMostHalvings)
     return over_limit("an interlaced PNG of " + std::to_string(info.width * info.height) +
                       " pixels cannot be made small enough while reading");
-  Attempt result = attempt(chunks, true, limits);
+  Attempt result = attempt(chunks, true, kWhiteGround, limits);
+  bool check_crc = true;
   if (result.code == SPNG_ECHUNK_CRC || result.code == SPNG_EZLIB) {
     // A wrong checksum may sit on pixels that are still right: once more without looking at it.
-    if (result.rows < result.of) result = attempt(chunks, false, limits);
+    check_crc = false;
+    if (result.rows < result.of) result = attempt(chunks, check_crc, kWhiteGround, limits);
     report_damaged("a checksum does not fit its data", diagnostics);
+  }
+  if (result.vanishes) {
+    result = attempt(chunks, check_crc, kBlackGround, limits);
+    report_black_ground(diagnostics);
   }
   if (result.image.empty()) return png_error(result.code);
   if (result.rows < result.of) report_truncated(result.rows, result.of, diagnostics);

@@ -88,6 +88,7 @@ Result<PngChunks> read_png_chunks(std::span<const uint8_t> bytes) {
       if (chunks.has_palette()) chunks.needed.push_back(chunk);
     } else if (name == "tRNS" && !pixels && !chunks.transparency && may_have_transparency(chunks)) {
       chunks.transparency = true;
+      if (chunks.has_palette()) chunks.palette_alpha.assign(data.begin(), data.end());
       chunks.needed.push_back(chunk);
     } else if (name == "pHYs") {
       read_density(ByteReader(data), chunks);

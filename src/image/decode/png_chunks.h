@@ -22,6 +22,7 @@ struct PngChunks {
   int bit_depth = 0, color_type = 0;
   bool interlaced = false, transparency = false, animated = false;
   std::vector<PngColor> palette;
+  std::vector<uint8_t> palette_alpha;  // of the first entries; the others are opaque
   PictureTags tags;
   // IHDR, PLTE, tRNS and all IDAT: name, data and CRC. The last may be cut off: then without CRC.
   struct Chunk {

@@ -52,6 +52,22 @@ TEST(Png, ColourAndAlphaOnWhite) {
   EXPECT_EQ(pixel_text(decoded(make_png({.color_type = 4}, {100, 51})).image, 0, 0), "224");
 }
 
+TEST(Png, WhiteOnTransparentIsLaidOnBlack) {
+  const auto text = [](const File& file, int x) {
+    Diagnostics diagnostics;
+    const std::string pixel = pixel_text(decoded(file, diagnostics).image, x, 0);
+    return pixel + (diagnostics.list().empty() ? "" : " " + diagnostics.list()[0].id);
+  };
+  const File letters =
+      make_png({.width = 2, .color_type = 6}, {255, 255, 255, 255, 255, 255, 255, 0});
+  EXPECT_EQ(text(letters, 0), "255,255,255 image_on_black");
+  EXPECT_EQ(text(letters, 1), "0,0,0 image_on_black");
+  // A dark pixel shows on white, and so does a picture without any clear one.
+  EXPECT_EQ(text(make_png({.width = 2, .color_type = 4}, {255, 0, 200, 255}), 0), "255");
+  EXPECT_EQ(text(make_png({.width = 2, .color_type = 4}, {255, 255, 240, 255}), 1), "240");
+  EXPECT_EQ(text(make_png({.width = 2, .color_type = 4}, {255, 0, 9, 0}), 1), "255");
+}
+
 TEST(Png, TransparentColour) {
   EXPECT_EQ(
       pixel_text(

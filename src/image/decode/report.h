@@ -30,5 +30,8 @@ inline void report_damaged(const std::string& what, Diagnostics& diagnostics) {
 inline void report_skipped_frames(Diagnostics& diagnostics) {
   diagnostics.info("image_frames_skipped", "an animation: only its first picture was read");
 }
+inline void report_black_ground(Diagnostics& diagnostics) {
+  diagnostics.info("image_on_black", "white on a transparent ground: it was laid on black");
+}
 
 }  // namespace octavo

@@ -46,8 +46,7 @@ std::optional<TiffRows> TiffRows::create(TiffFile& file, int width) {
     case PHOTOMETRIC_MINISBLACK:
       break;
     case PHOTOMETRIC_PALETTE:
-      rows.kind_ = Kind::kPalette;
-      if (rows.per_pixel_ != 1 || !rows.read_palette(file)) return std::nullopt;
+      if (rows.per_pixel_ != 1 || !rows.use_palette(file)) return std::nullopt;
       break;
     case PHOTOMETRIC_YCBCR:
       // libjpeg undoes the subsampling and the colour space; nobody else would.
@@ -67,7 +66,8 @@ std::optional<TiffRows> TiffRows::create(TiffFile& file, int width) {
       return std::nullopt;
   }
   if (rows.per_pixel_ < colors) return std::nullopt;
-  rows.channels_ = rows.kind_ == Kind::kGray || rows.kind_ == Kind::kGrayInverted ? 1 : 3;
+  const bool gray = rows.kind_ == Kind::kGray || rows.kind_ == Kind::kGrayInverted;
+  rows.channels_ = gray && !rows.table_ ? 1 : 3;
   uint16_t extra_count = 0;
   uint16_t* extra = nullptr;
   TIFFGetFieldDefaulted(handle, TIFFTAG_EXTRASAMPLES, &extra_count, &extra);
@@ -77,12 +77,15 @@ std::optional<TiffRows> TiffRows::create(TiffFile& file, int width) {
   }
   const tmsize_t line_bits = tmsize_t{width} * rows.per_pixel_ * rows.bits_;
   if (TIFFScanlineSize(handle) < (line_bits + 7) / 8) return std::nullopt;
+  if (rows.channels_ == 1 && rows.per_pixel_ == 1 && rows.bits_ <= 8)
+    rows.table_.emplace(gray_entries(rows.bits_, rows.kind_ == Kind::kGrayInverted), rows.bits_,
+                        width, 1, kWhiteGround);
   rows.samples_.resize(static_cast<size_t>(width) * static_cast<size_t>(rows.per_pixel_));
   rows.row_.resize(static_cast<size_t>(width) * static_cast<size_t>(rows.channels_));
   return rows;
 }
 
-bool TiffRows::read_palette(TiffFile& file) {
+bool TiffRows::use_palette(TiffFile& file) {
   uint16_t *red = nullptr, *green = nullptr, *blue = nullptr;
   if (bits_ > 8 || !TIFFGetField(file.handle(), TIFFTAG_COLORMAP, &red, &green, &blue))
     return false;
@@ -92,9 +95,11 @@ bool TiffRows::read_palette(TiffFile& file) {
     return std::all_of(map, map + count, [](uint16_t value) { return value < 256; });
   };
   const int shift = small(red) && small(green) && small(blue) ? 0 : 8;
+  const auto sample = [shift](uint16_t value) { return static_cast<uint8_t>(value >> shift); };
+  std::vector<Rgba> entries;
   for (size_t i = 0; i < count; ++i)
-    for (const uint16_t* map : {red, green, blue})
-      palette_.push_back(static_cast<uint8_t>(map[i] >> shift));
+    entries.push_back({sample(red[i]), sample(green[i]), sample(blue[i]), 255});
+  table_.emplace(std::move(entries), bits_, width_, 3, kWhiteGround);
   return true;
 }
 
@@ -109,8 +114,7 @@ const uint8_t* TiffRows::samples_of(const uint8_t* raw) {
     }
     return samples_.data();
   }
-  // A palette index stays as it is; a tone is spread over 0..255.
-  const int most = (1 << bits_) - 1, scale = kind_ == Kind::kPalette ? 1 : 255 / most;
+  const int most = (1 << bits_) - 1, scale = 255 / most;
   for (size_t i = 0, bit = 0; i < count; ++i, bit += static_cast<size_t>(bits_)) {
     const int shift = 8 - bits_ - static_cast<int>(bit % 8);
     samples_[i] = static_cast<uint8_t>((raw[bit / 8] >> shift & most) * scale);
@@ -128,9 +132,6 @@ void TiffRows::convert_pixels(const uint8_t* samples) {
         break;
       case Kind::kGrayInverted:
         *out++ = static_cast<uint8_t>(255 - samples[0]);
-        break;
-      case Kind::kPalette:
-        out = std::copy_n(palette_.data() + size_t(samples[0]) * 3, 3, out);
         break;
       case Kind::kRgb:
         out = std::copy_n(samples, 3, out);
@@ -150,6 +151,7 @@ void TiffRows::convert_pixels(const uint8_t* samples) {
 }
 
 const uint8_t* TiffRows::convert(const uint8_t* raw) {
+  if (table_) return table_->expand(raw);
   const uint8_t* samples = samples_of(raw);
   if (per_pixel_ == channels_ && (kind_ == Kind::kGray || kind_ == Kind::kRgb)) return samples;
   convert_pixels(samples);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "image/decode/packed_table.h"
 #include "image/decode/tiff_file.h"
 
 namespace octavo {
@@ -20,18 +21,18 @@ class TiffRows {
   const uint8_t* convert(const uint8_t* raw);
 
  private:
-  enum class Kind : uint8_t { kGray, kGrayInverted, kPalette, kRgb, kCmyk };
+  enum class Kind : uint8_t { kGray, kGrayInverted, kRgb, kCmyk };
   enum class Alpha : uint8_t { kNone, kPremultiplied, kPlain };
 
   TiffRows() = default;
-  bool read_palette(TiffFile& file);
+  bool use_palette(TiffFile& file);
   const uint8_t* samples_of(const uint8_t* raw);  // width_ * per_pixel_ samples of 8 bits
   void convert_pixels(const uint8_t* samples);
 
   Kind kind_ = Kind::kGray;
   Alpha alpha_ = Alpha::kNone;
   int width_ = 0, bits_ = 8, per_pixel_ = 1, channels_ = 1;
-  std::vector<uint8_t> palette_;  // 3 bytes an entry
+  std::optional<PackedTable> table_;  // palettes, and greys of one sample of up to 8 bits
   std::vector<uint8_t> samples_, row_;
 };
 

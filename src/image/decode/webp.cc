@@ -10,6 +10,7 @@
 
 #include "base/byte_reader.h"
 #include "base/try.h"
+#include "image/decode/blend.h"
 #include "image/decode/codec.h"
 #include "image/decode/ifd.h"
 #include "image/decode/report.h"
@@ -145,8 +146,8 @@ Outcome decode_frame(const WebpParts& parts, bool scaled, const Target& target) 
   return outcome;
 }
 
-// Decodes straight into the canvas, or past it when there is alpha to blend on white.
-Outcome decode_onto(const WebpParts& parts, int factor, Image& canvas) {
+// Decodes straight into the canvas, or past it when there is alpha to blend.
+Outcome decode_onto(const WebpParts& parts, int factor, Image& canvas, Diagnostics& diagnostics) {
   const int left = parts.frame_x / factor, top = parts.frame_y / factor;
   Target target{canvas.pixel(left, top), canvas.stride(), 0,
                 (parts.frame_width + factor - 1) / factor,
@@ -160,12 +161,17 @@ Outcome decode_onto(const WebpParts& parts, int factor, Image& canvas) {
   target.pixels = rgba.data();
   target.bytes = rgba.size();
   const Outcome outcome = decode_frame(parts, factor > 1, target);
-  for (int y = 0; y < outcome.rows; ++y) {
-    const uint8_t* in = rgba.data() + static_cast<size_t>(y) * target.stride;
-    uint8_t* out = canvas.pixel(left, top + y);
-    for (int x = 0; x < target.width; ++x, in += 4, out += 3)
-      for (int c = 0; c < 3; ++c)
-        out[c] = static_cast<uint8_t>((in[c] * in[3] + 255 * (255 - in[3]) + 127) / 255);
+  const auto blend = [&](uint8_t ground) {
+    Blender blender(ground);
+    for (int y = 0; y < outcome.rows; ++y)
+      blender.blend(rgba.data() + static_cast<size_t>(y) * target.stride, target.width, 3,
+                    canvas.pixel(left, top + y));
+    return blender.vanishes_on_white();
+  };
+  if (blend(kWhiteGround)) {
+    canvas = Image(canvas.width(), canvas.height(), 3, kBlackGround);
+    blend(kBlackGround);
+    report_black_ground(diagnostics);
   }
   return outcome;
 }
@@ -190,11 +196,12 @@ Result<Image> decode_webp(Bytes bytes, uint64_t, const StoredInfo&, const Decode
   if (pixels * (parts.lossless ? 4 : parts.alpha ? 1 : 0) > limits.max_work_bytes)
     return over_limit("a WebP of this kind and size (" + std::to_string(pixels / 1'000'000) +
                       " million pixels) cannot be read in parts");
-  // Alpha is blended from a second picture beside the result.
+  // A second picture stands beside the result: that with alpha, or libwebp's own.
+  const bool twice = parts.alpha || parts.lossless;
   const int factor = reduction_factor(parts.width, parts.height,
-                                      parts.alpha ? limits.max_pixels / 2 : limits.max_pixels);
+                                      twice ? limits.max_pixels / 2 : limits.max_pixels);
   Image canvas((parts.width + factor - 1) / factor, (parts.height + factor - 1) / factor, 3);
-  const Outcome outcome = decode_onto(parts, factor, canvas);
+  const Outcome outcome = decode_onto(parts, factor, canvas, diagnostics);
   const bool broken_off =
       outcome.code == VP8_STATUS_SUSPENDED || outcome.code == VP8_STATUS_NOT_ENOUGH_DATA;
   if (outcome.rows == 0) return webp_error(outcome.code);

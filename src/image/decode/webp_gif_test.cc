@@ -28,6 +28,18 @@ TEST(Webp, AlphaOnWhite) {
   EXPECT_NEAR(lossy.pixel(5, 5)[0], 224, 2);
 }
 
+TEST(Webp, WhiteOnTransparentIsLaidOnBlack) {
+  Image picture(16, 16, 3, 250);
+  std::vector<uint8_t> alpha(256, 0);
+  alpha[17] = 255;  // (1, 1)
+  Diagnostics diagnostics;
+  const Image image = decoded(make_webp(picture, true, &alpha), diagnostics).image;
+  EXPECT_EQ(pixel_text(image, 1, 1), "250,250,250");
+  EXPECT_EQ(pixel_text(image, 2, 1), "0,0,0");
+  ASSERT_EQ(diagnostics.list().size(), 1U);
+  EXPECT_EQ(diagnostics.list()[0].id, "image_on_black");
+}
+
 TEST(Webp, FirstFrameOfAnAnimationOnItsCanvas) {
   const Image first(8, 6, 3, 40), second(8, 6, 3, 90);
   const std::vector<uint8_t> opaque(48, 255), half(48, 128);
