@@ -1,0 +1,279 @@
+#include "arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+#include "suggest.h"
+
+namespace octavo::cli {
+namespace {
+
+using Arguments = std::vector<std::string>;
+template <class T>
+using Outcome = std::variant<T, UsageError>;
+
+const Arguments kCommands{"parse", "info", "help", "version"};
+
+// Raw texts of the options; checked afterwards, so that every complaint is in our own words.
+struct ParseTexts {
+  Arguments inputs, to;
+  std::string output, pages, password, ocr, language, headers, tables, threads, page_timeout;
+  bool help = false, no_images = false, json = false, strict = false, quiet = false,
+       verbose = false;
+};
+
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+// Does CLI11's work and turns its exceptions into ours. `command` is for the hint.
+std::optional<UsageError> run_parser(CLI::App& app, const Arguments& arguments,
+                                     const std::string& command) {
+  const std::string hint = "see octavo " + command + " --help";
+  try {
+    Arguments reversed(arguments.rbegin(), arguments.rend());
+    app.parse(reversed);
+    return std::nullopt;
+  } catch (const CLI::ExtrasError&) {
+    const Arguments extra = app.remaining();
+    const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
+    Arguments known;
+    for (const CLI::Option* option : app.get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    const std::string similar = closest(word, known);
+    const std::string what = word.starts_with("-") ? "there is no option " + word
+                                                   : "nothing is expected at " + quoted(word);
+    return UsageError{what, word, similar.empty() ? hint : "did you mean " + similar + "?"};
+  } catch (const CLI::ParseError& failure) {
+    const std::string text = failure.what();
+    const std::string name = text.substr(0, text.find(':'));
+    if (name.starts_with("-")) return UsageError{name + " needs a value", name, hint};
+    return UsageError{text, "", hint};
+  }
+}
+
+template <class T>
+std::optional<UsageError> choose(const std::string& option, const std::string& text,
+                                 const std::vector<std::pair<std::string, T>>& choices, T& out) {
+  if (text.empty()) return std::nullopt;
+  std::string list;
+  Arguments names;
+  for (size_t i = 0; i < choices.size(); ++i) {
+    const auto& [name, value] = choices[i];
+    if (name == text) {
+      out = value;
+      return std::nullopt;
+    }
+    names.push_back(name);
+    list += (i == 0 ? "" : i + 1 == choices.size() ? " or " : ", ") + name;
+  }
+  const std::string similar = closest(text, names);
+  return UsageError{option + " takes " + list + ", not " + quoted(text), option,
+                    similar.empty() ? "" : "did you mean " + similar + "?"};
+}
+
+std::optional<double> read_number(const std::string& text) {
+  double value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<UsageError> read_formats(const Arguments& texts, std::vector<Format>& out) {
+  static const std::vector<std::pair<std::string, Format>> kNames{{"md", Format::kMarkdown},
+                                                                  {"json", Format::kJson},
+                                                                  {"html", Format::kHtml},
+                                                                  {"chunks", Format::kChunks},
+                                                                  {"overlay", Format::kOverlay}};
+  for (const std::string& text : texts) {
+    for (size_t begin = 0; begin <= text.size();) {
+      const size_t end = std::min(text.find(',', begin), text.size());
+      const std::string name = text.substr(begin, end - begin);
+      begin = end + 1;
+      if (name == "all") {
+        for (const auto& [unused, format] : kNames) out.push_back(format);
+        continue;
+      }
+      Format format{};
+      if (name.empty()) return UsageError{"--to names no format", "--to", "write --to md,json"};
+      if (auto error = choose("--to", name, kNames, format)) {
+        error->what = "--to takes md, json, html, chunks, overlay or all, not " + quoted(name);
+        return error;
+      }
+      out.push_back(format);
+    }
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return std::nullopt;
+}
+
+std::optional<UsageError> read_threads(const std::string& option, const std::string& text,
+                                       int& out) {
+  constexpr int kMost = 1024;
+  const auto value = read_number(text);
+  if (!value || *value != static_cast<int>(*value) || *value < 1 || *value > kMost)
+    return UsageError{option + " takes a whole number from 1 to 1024, not " + quoted(text), option,
+                      ""};
+  out = static_cast<int>(*value);
+  return std::nullopt;
+}
+
+std::optional<UsageError> read_timeout(const std::string& text, std::chrono::milliseconds& out) {
+  if (text.empty()) return std::nullopt;
+  constexpr double kMost = 86'400;  // a day
+  const auto value = read_number(text);
+  if (!value || !(*value > 0) || *value > kMost)
+    return UsageError{"--page-timeout takes seconds, up to 86400, not " + quoted(text),
+                      "--page-timeout", ""};
+  out = std::chrono::milliseconds(std::max<int64_t>(static_cast<int64_t>(*value * 1000), 1));
+  return std::nullopt;
+}
+
+std::optional<UsageError> read_pages(const std::string& text, std::vector<PageRange>& out) {
+  if (text.empty()) return std::nullopt;
+  auto ranges = parse_page_ranges(text);
+  if (!ranges.ok())
+    return UsageError{"--pages: " + ranges.error().what, "--pages", ranges.error().hint,
+                      ranges.error().code};
+  out = std::move(ranges).value();
+  return std::nullopt;
+}
+
+void declare_parse(CLI::App& app, ParseTexts& texts) {
+  app.add_option("IN", texts.inputs);
+  const auto text = [&](const char* name, std::string& value) {
+    app.add_option(name, value)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  };
+  text("-o,--output", texts.output);
+  text("--pages", texts.pages);
+  text("--password", texts.password);
+  text("--ocr", texts.ocr);
+  text("--lang", texts.language);
+  text("--headers", texts.headers);
+  text("--table-format", texts.tables);
+  text("--threads", texts.threads);
+  text("--page-timeout", texts.page_timeout);
+  // One value a time: "--to md report.pdf" must not take the file for a format.
+  app.add_option("--to", texts.to)->expected(1)->take_all()->allow_extra_args(false);
+  app.add_flag("--no-images", texts.no_images);
+  app.add_flag("--json", texts.json);
+  app.add_flag("--strict", texts.strict);
+  app.add_flag("-q,--quiet", texts.quiet);
+  app.add_flag("-v,--verbose", texts.verbose);
+  app.add_flag("-h,--help", texts.help);
+}
+
+std::optional<UsageError> fill_plan(const ParseTexts& texts, const Environment& environment,
+                                    ParsePlan& plan) {
+  std::optional<UsageError> error;
+  const std::string threads = texts.threads.empty() ? environment("OCTAVO_THREADS") : texts.threads;
+  const bool good =
+      !(error = read_formats(texts.to, plan.formats)) &&
+      !(error = read_pages(texts.pages, plan.pages)) &&
+      !(error = choose<OcrMode>(
+            "--ocr", texts.ocr,
+            {{"auto", OcrMode::kAuto}, {"always", OcrMode::kAlways}, {"never", OcrMode::kNever}},
+            plan.ocr)) &&
+      !(error = choose<Language>(
+            "--lang", texts.language,
+            {{"auto", Language::kAuto}, {"en", Language::kEnglish}, {"ch", Language::kChinese}},
+            plan.language)) &&
+      !(error = choose<HeaderPolicy>("--headers", texts.headers,
+                                     {{"none", HeaderPolicy::kNone},
+                                      {"first", HeaderPolicy::kFirst},
+                                      {"all", HeaderPolicy::kAll}},
+                                     plan.headers)) &&
+      !(error = choose<TableFormat>("--table-format", texts.tables,
+                                    {{"auto", TableFormat::kAuto},
+                                     {"html", TableFormat::kHtml},
+                                     {"pipe", TableFormat::kPipe}},
+                                    plan.tables)) &&
+      (threads.empty() ||
+       !(error = read_threads(texts.threads.empty() ? "OCTAVO_THREADS" : "--threads", threads,
+                              plan.threads))) &&
+      !(error = read_timeout(texts.page_timeout, plan.page_timeout));
+  return good ? std::nullopt : error;
+}
+
+Outcome<Plan> read_parse(const Arguments& arguments, const Environment& environment) {
+  CLI::App app;
+  app.set_help_flag();
+  ParseTexts texts;
+  declare_parse(app, texts);
+  if (auto error = run_parser(app, arguments, "parse")) return *error;
+  if (texts.help) return HelpPlan{"parse"};
+  ParsePlan plan;
+  plan.inputs = texts.inputs;
+  plan.output = texts.output;
+  plan.password = texts.password;
+  plan.pictures = !texts.no_images;
+  plan.json = texts.json;
+  plan.strict = texts.strict;
+  if (texts.quiet && texts.verbose)
+    return UsageError{"--quiet and --verbose contradict each other", "--quiet", "leave one out"};
+  plan.verbosity = texts.quiet     ? Verbosity::kQuiet
+                   : texts.verbose ? Verbosity::kVerbose
+                                   : Verbosity::kNormal;
+  if (auto error = fill_plan(texts, environment, plan)) return *error;
+  if (plan.inputs.empty())
+    return UsageError{"no documents are named", "IN", "octavo parse report.pdf -o out"};
+  if (plan.output.empty())
+    return UsageError{"no place for the results is named", "--output",
+                      "add -o FOLDER, -o FILE.md, or -o - for standard output"};
+  return plan;
+}
+
+Outcome<Plan> read_info(const Arguments& arguments) {
+  CLI::App app;
+  app.set_help_flag();
+  InfoPlan plan;
+  bool help = false;
+  app.add_flag("--verify", plan.verify);
+  app.add_flag("--json", plan.json);
+  app.add_flag("-h,--help", help);
+  if (auto error = run_parser(app, arguments, "info")) return *error;
+  if (help) return HelpPlan{"info"};
+  return plan;
+}
+
+UsageError unknown_command(const std::string& word) {
+  if (word.starts_with("-"))
+    return {"there is no option " + word + " before a command", word, "see octavo --help"};
+  const std::string similar = closest(word, kCommands);
+  std::error_code failure;
+  std::string hint = "see octavo --help";
+  if (!similar.empty())
+    hint = "did you mean " + similar + "?";
+  else if (std::filesystem::exists(word, failure))
+    hint = "to read it: octavo parse " + word + " -o out";
+  return {"there is no command " + quoted(word), word, hint};
+}
+
+}  // namespace
+
+std::variant<Plan, UsageError> read_arguments(const std::vector<std::string>& arguments,
+                                              const Environment& environment) {
+  if (arguments.empty()) return UsageError{"no command is named", "", "see octavo --help"};
+  const std::string& command = arguments.front();
+  const Arguments rest(arguments.begin() + 1, arguments.end());
+  if (command == "parse") return read_parse(rest, environment);
+  if (command == "info") return read_info(rest);
+  if (command == "--version" || command == "version") return VersionPlan{};
+  if (command == "--help" || command == "-h") return HelpPlan{};
+  if (command == "help") {
+    if (rest.empty()) return HelpPlan{};
+    if (std::find(kCommands.begin(), kCommands.end(), rest.front()) == kCommands.end())
+      return unknown_command(rest.front());
+    return HelpPlan{rest.front()};
+  }
+  return unknown_command(command);
+}
+
+bool asks_for_json(const std::vector<std::string>& arguments) {
+  return std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+}
+
+}  // namespace octavo::cli

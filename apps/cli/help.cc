@@ -1,0 +1,91 @@
+#include "help.h"
+
+namespace octavo::cli {
+namespace {
+
+constexpr std::string_view kOverview =
+    R"(octavo reads documents: PDF and pictures in, Markdown, JSON and HTML out.
+It runs on this machine alone, on plain processors, without a network.
+
+Usage:
+  octavo parse IN... -o OUT    read documents
+  octavo info                  show version, processors, and whether all files are there
+  octavo help [COMMAND]        show this, or the options of a command
+  octavo --version             show the version
+
+Examples:
+  octavo parse report.pdf -o out
+  octavo parse scans/ -o out --lang ch
+  octavo parse report.pdf --pages 1-3 -o - | less
+)";
+
+constexpr std::string_view kParse = R"(Read documents into Markdown, JSON, HTML and more.
+
+Usage:
+  octavo parse IN... -o OUT [options]
+
+IN is a file, a folder (read with all its subfolders), a pattern such as 'scans/*.png',
+or - for standard input. Octavo reads PDF, JPEG, PNG, WebP, TIFF, BMP and GIF.
+
+OUT is a folder, a file, or - for standard output:
+  -o out         out/NAME/auto/ with NAME.md, NAME_content_list.json, NAME_middle.json,
+                 NAME_report.json and images/
+  -o report.md   one file; its type follows the ending: .md .json .html .jsonl .pdf .png
+  -o -           one document to standard output, without pictures
+
+What to write:
+  --to LIST              md, json, html, chunks, overlay or all, with commas between them
+                         (in a folder: md,json; elsewhere: one, by the ending or md)
+                           json     content_list and middle, in the form of MinerU 3
+                           chunks   pieces for search, one JSON object a line
+                           overlay  the pages with numbered boxes around what was found
+  --headers WHICH        running heads and feet in the text: none (default), first, all
+  --table-format FORM    tables in Markdown: auto (default), html, pipe
+  --no-images            leave pictures out
+
+What to read:
+  --pages LIST           such as 1-10,15,-1: counted from 1, -1 is the last page, ~ is as
+                         good as - (default: all)
+  --password TEXT        for encrypted PDFs
+  --lang LANG            auto (default), en, ch
+  --ocr WHEN             read text from pixels: auto (default, where a page has no sound
+                         text of its own), always, never
+
+How to work:
+  --threads N            processors to use (default: all that are allowed)
+  --page-timeout SECONDS give up on a page after this long (default: 120)
+  --strict               a page or document that failed makes the exit code 1, not 3
+  --json                 print one JSON object about the run on standard output
+  -q, --quiet            print errors only
+  -v, --verbose          print a line for each page and each warning
+  -h, --help             show this
+
+Exit codes: 0 all is well, 1 failed, 2 wrong usage, 3 some pages or documents failed,
+130 interrupted. What was finished before an interruption is kept.
+
+Environment: OCTAVO_HOME (libraries and models), OCTAVO_CACHE_DIR, OCTAVO_THREADS, NO_COLOR.
+Options come before the environment.
+)";
+
+constexpr std::string_view kInfo =
+    R"(Show the version, what the machine offers, and whether libraries and models are there.
+
+Usage:
+  octavo info [options]
+
+  --verify      compare every file with its pinned sha256 (reads them all)
+  --json        print one JSON object
+  -h, --help    show this
+
+Exit codes: 0 all files are there, 1 one is missing or damaged, 2 wrong usage.
+)";
+
+}  // namespace
+
+std::string_view help_text(std::string_view topic) {
+  if (topic == "parse") return kParse;
+  if (topic == "info") return kInfo;
+  return kOverview;
+}
+
+}  // namespace octavo::cli
