@@ -8,6 +8,7 @@
 #include "document/layout/find_furniture.h"
 #include "document/layout/find_ruled_tables.h"
 #include "document/layout/find_separators.h"
+#include "document/layout/find_sideways.h"
 #include "document/layout/group_rows.h"
 #include "document/layout/layout_facts.h"
 #include "document/layout/line_grid.h"
@@ -31,8 +32,9 @@ std::vector<PagePiece> make_pieces(const LayoutFacts& facts, const LineGrid& lin
   return pieces;
 }
 
-void put_furniture(std::vector<RegionDraft> furniture, std::vector<RegionDraft>& drafts,
-                   float height) {
+// Heads before the text, feet and page numbers behind it.
+void put_furniture(std::vector<RegionDraft> furniture, float height,
+                   std::vector<RegionDraft>& drafts) {
   const auto foot = std::stable_partition(
       furniture.begin(), furniture.end(),
       [&](const RegionDraft& draft) { return draft.box.center_y() < height / 2; });
@@ -46,15 +48,30 @@ Region to_region(const LayoutFacts& facts, RegionDraft draft) {
   region.box = facts.frame.to_page(draft.box);
   region.score = draft.score;
   region.from_network = draft.from_network;
+  region.angle = draft.angle;
   region.lines = std::move(draft.lines);
   region.rules = std::move(draft.rules);
   return region;
 }
 
-}  // namespace
+std::vector<Region> to_regions(const LayoutFacts& facts, std::vector<RegionDraft> drafts) {
+  std::vector<Region> regions;
+  for (RegionDraft& draft : drafts) {
+    if (draft.parts.empty()) {
+      regions.push_back(to_region(facts, std::move(draft)));
+      continue;
+    }
+    for (RegionDraft& part : draft.parts) regions.push_back(to_region(facts, std::move(part)));
+  }
+  // Lines whose boxes say nothing about where they are.
+  Region lost;
+  for (uint32_t i = 0; i < facts.lines.size(); ++i)
+    if (!facts.lines[i].usable) lost.lines.push_back(i);
+  if (!lost.lines.empty()) regions.push_back(std::move(lost));
+  return regions;
+}
 
-Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networks) {
-  static_cast<void>(view), static_cast<void>(networks);
+std::vector<Region> analyze(const Page& page) {
   const LayoutFacts facts = gather_facts(page);
   const LineGrid lines(facts);
   std::vector<char> taken(facts.lines.size(), 0);
@@ -64,6 +81,9 @@ Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networ
   std::vector<RegionDraft> figures = find_figures(page, facts, lines, areas, taken);
   std::move(figures.begin(), figures.end(), std::back_inserter(areas));
   std::vector<RegionDraft> furniture = find_furniture(page, facts, taken);
+  std::vector<RegionDraft> asides;
+  for (RegionDraft& group : find_sideways(page, facts, analyze, taken))
+    (group.kind == RegionKind::kAside ? asides : areas).push_back(std::move(group));
 
   const std::vector<PagePiece> pieces = make_pieces(facts, lines, areas, taken);
   std::vector<RegionDraft> drafts;
@@ -73,10 +93,17 @@ Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networ
   classify_regions(page, facts, drafts);
   std::stable_partition(drafts.begin(), drafts.end(),
                         [](const RegionDraft& d) { return d.kind != RegionKind::kFootnote; });
-  put_furniture(std::move(furniture), drafts, facts.height());
+  std::move(asides.begin(), asides.end(), std::back_inserter(drafts));
+  put_furniture(std::move(furniture), facts.height(), drafts);
+  return to_regions(facts, std::move(drafts));
+}
 
+}  // namespace
+
+Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networks) {
+  static_cast<void>(view), static_cast<void>(networks);
   Layout layout;
-  for (RegionDraft& draft : drafts) layout.regions.push_back(to_region(facts, std::move(draft)));
+  layout.regions = analyze(page);
   return layout;
 }
 

@@ -13,14 +13,16 @@ constexpr float kReach = 4;          // points between parts of one drawing
 constexpr float kLeastPicture = 18;  // points, the longer side; smaller ones are bullets and icons
 constexpr float kLeastDrawing = 36;  // points, the longer side of a drawing
 constexpr float kLeastDrawingHeight = 16;
-constexpr float kLeastTextBox = 6;     // points; text needs that much room
-constexpr float kLongRule = 0.25F;     // of the page width: no part of a drawing by itself
-constexpr float kBarHeight = 3.2F;     // times the height of the text: the ground of one row
-constexpr float kBackground = 0.75F;   // share of the page from which on it is the page's ground
-constexpr float kLabelReach = 0.9F;    // ems between a drawing and a label beside it
-constexpr float kLabelSize = 1.4F;     // of the body size
-constexpr float kLabelHeight = 0.35F;  // of the height of the drawing, for lines that run across
-constexpr float kLabelLength = 14;     // ems; longer lines beside a drawing are text
+constexpr float kLeastTextBox = 6;      // points; text needs that much room
+constexpr float kLongRule = 0.25F;      // of the page width: no part of a drawing by itself
+constexpr float kBarHeight = 3.2F;      // times the height of the text: the ground of one row
+constexpr int kFrameObjects = 12;       // a frame with round corners and a shadow has fewer
+constexpr float kFilledHeight = 0.25F;  // of a text box, that its lines fill at least
+constexpr float kBackground = 0.75F;    // share of the page from which on it is the page's ground
+constexpr float kLabelReach = 0.9F;     // ems between a drawing and a label beside it
+constexpr float kLabelSize = 1.4F;      // of the body size
+constexpr float kLabelHeight = 0.35F;   // of the height of the drawing, for lines that run across
+constexpr float kLabelLength = 14;      // ems; longer lines beside a drawing are text
 
 struct Candidate {
   DrawingCluster cluster;
@@ -137,12 +139,17 @@ void add_labels(const LayoutFacts& facts, const LineGrid& lines, const std::vect
 bool is_text_box(const LayoutFacts& facts, const Candidate& figure) {
   const DrawingCluster& c = figure.cluster;
   if (figure.inside.empty() || c.picture_count > 0) return false;
-  float tallest = 0, widest = 0;
+  float tallest = 0, widest = 0, heights = 0;
   for (const uint32_t i : figure.inside) {
     tallest = std::max(tallest, facts.lines[i].box.height());
     widest = std::max(widest, facts.lines[i].box.width());
+    heights += facts.lines[i].box.height();
   }
   if (c.box.height() < kBarHeight * tallest) return true;
+  // Few strokes around lines that fill them.
+  if (c.objects <= kFrameObjects && widest > 0.5F * c.box.width() &&
+      heights > kFilledHeight * c.box.height())
+    return true;
   return c.curves == 0 && widest > 0.3F * c.box.width() &&
          share_in_sequence(facts, figure.inside) > 0.6F;
 }

@@ -12,6 +12,7 @@ constexpr float kZone = 0.1F;         // of the page height, at the top and at t
 constexpr float kNumberZone = 0.18F;  // the same for a number that stands alone
 constexpr size_t kMostRows = 3;       // of a running head or foot
 constexpr float kClearGap = 1.6F;     // ems of white between it and the text
+constexpr float kNumberGap = 0.7F;    // ems above or below a row with a page number
 constexpr float kWideGap = 3;         // ems: isolated even without other signs
 constexpr float kNumberLength = 4;    // ems of an unread page number
 constexpr float kApart = 0.25F;       // of the page width, between the parts of a running head
@@ -57,7 +58,8 @@ class Furniture {
       ++last;
       const float gap = (boxes_[last].y0 - boxes_[last - 1].y1) / facts_.body_size;
       const bool ruled = rule_between(boxes_[last - 1].center_y(), boxes_[last].y0);
-      if (gap < kClearGap && !(ruled && gap > 0.3F)) continue;
+      const bool numbered = last == 1 && gap > kNumberGap && ends_with_number(0);
+      if (gap < kClearGap && !(ruled && gap > 0.3F) && !numbered) continue;
       if (is_furniture({0, last, gap}, ruled, true)) emit(0, last, RegionKind::kHeader, drafts);
       return;
     }
@@ -72,7 +74,7 @@ class Furniture {
       const bool ruled = rule_between(boxes_[first - 1].y1, boxes_[first].y0);
       if (gap < kClearGap && !(ruled && gap > 0.3F)) {
         // A page number keeps its place when text comes near it.
-        if (n == 1 && gap > 0.8F && only_number(first))
+        if (n == 1 && gap > kNumberGap && ends_with_number(first))
           emit(first, count, RegionKind::kFooter, drafts);
         continue;
       }
@@ -117,6 +119,13 @@ class Furniture {
     if (styled && (apart || band.gap > kWideGap)) return true;
     if (apart && at_top && band.gap > kWideGap) return true;
     return !at_top && small > 0.8F * characters && characters < 120;
+  }
+
+  // A number alone, or at one end of the row apart from the rest.
+  bool ends_with_number(size_t row) const {
+    const PieceRow& r = rows_[row];
+    if (r.size() == 1) return is_number(r[0]);
+    return pieces_[r.front()].line->read && (is_number(r.front()) || is_number(r.back()));
   }
 
   float widest_gap(const PieceRow& row) const {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "document/layout/find_cell_tables.h"
-#include "document/layout/rows.h"
+#include "document/layout/row_facts.h"
 
 namespace octavo::document {
 namespace {
@@ -15,53 +15,13 @@ constexpr float kSizeChange = 1.12F;
 constexpr float kUnreadSizeChange = 1.4F;
 // A distance between rows this much over the smaller of the distances before and after it is a
 // gap...
-constexpr float kGapRatio = 1.3F;
+constexpr float kGapRatio = 1.4F;
 // ...when it is at least this many ems; and more than kWideGap ems always is one.
-constexpr float kLeastGap = 1.35F;
+constexpr float kLeastGap = 1.45F;
 constexpr float kWideGap = 2.8F;
 // Share of the characters of a row from which, and up to which, it counts as set in a style.
 constexpr float kStyled = 0.8F;
 constexpr float kPlainRow = 0.2F;
-
-// Rows of set formulas: least share of mathematical characters, most share of words, ems.
-constexpr float kEquationMath = 0.08F;
-constexpr float kEquationProse = 0.35F;
-constexpr float kEquationIndent = 1;
-constexpr float kEquationReach = 0.6F;
-
-struct RowFacts {
-  PointBox box;
-  float size = 0;
-  bool read = true;
-  float bold = 0, monospace = 0, math = 0, prose = 0, characters = 0;
-  bool equation = false;
-  bool caption = false;  // opens with "Figure 3." or the like
-  float bottom = 0;      // baseline where known
-};
-
-RowFacts measure(std::span<const PagePiece> pieces, const PieceRow& row) {
-  RowFacts facts;
-  float largest_share = -1;
-  for (const uint32_t i : row) {
-    const LineFacts& line = *pieces[i].line;
-    facts.box = hull(facts.box, line.box);
-    if (line.characters > largest_share)
-      largest_share = line.characters, facts.size = line.size, facts.bottom = line.baseline;
-    facts.read = facts.read && line.read;
-    facts.characters += line.characters;
-    facts.bold += line.bold * line.characters;
-    facts.monospace += line.monospace * line.characters;
-    facts.math += line.math * line.characters;
-    facts.prose += line.prose * line.characters;
-  }
-  facts.caption = pieces[row.front()].line->caption.labelled;
-  const float count = std::max(facts.characters, 1.0F);
-  facts.bold /= count;
-  facts.monospace /= count;
-  facts.math /= count;
-  facts.prose /= count;
-  return facts;
-}
 
 bool differs(float a, float b) {
   return (a >= kStyled && b <= kPlainRow) || (b >= kStyled && a <= kPlainRow);
@@ -78,7 +38,7 @@ bool style_changes(const RowFacts& a, const RowFacts& b, bool bold_body) {
 
 // Is the distance between rows i and i + 1 wider than what surrounds it?
 bool gap_after(const std::vector<RowFacts>& rows, size_t i) {
-  const auto pitch = [&](size_t k) { return rows[k + 1].bottom - rows[k].bottom; };
+  const auto pitch = [&](size_t k) { return rows[k + 1].baseline - rows[k].baseline; };
   const float size = std::max(rows[i].size, rows[i + 1].size);
   const float here = pitch(i);
   if (here > kWideGap * size) return true;
@@ -87,24 +47,6 @@ bool gap_after(const std::vector<RowFacts>& rows, size_t i) {
   if (i > 0) around = std::min(around, pitch(i - 1));
   if (i + 2 < rows.size()) around = std::min(around, pitch(i + 1));
   return here > kGapRatio * std::max(around, 0.8F * size);
-}
-
-// Set formulas: symbols instead of words, not from the left edge. What stands close to one is part
-// of it: numerators, limits, the second line.
-void mark_equations(std::vector<RowFacts>& rows, const PointBox& stack) {
-  for (RowFacts& row : rows) {
-    const bool indented = row.box.x0 - stack.x0 > kEquationIndent * row.size;
-    row.equation = row.read && row.math >= kEquationMath && row.prose <= kEquationProse && indented;
-  }
-  const auto joins = [&](const RowFacts& row, const RowFacts& equation) {
-    const float gap = std::max(row.box.y0 - equation.box.y1, equation.box.y0 - row.box.y1);
-    return equation.equation && row.read && gap < kEquationReach * equation.size &&
-           row.prose <= kEquationProse && row.box.x0 - stack.x0 > kEquationIndent * row.size;
-  };
-  for (size_t i = 1; i < rows.size(); ++i)
-    rows[i].equation = rows[i].equation || joins(rows[i], rows[i - 1]);
-  for (size_t i = rows.size(); i-- > 1;)
-    rows[i - 1].equation = rows[i - 1].equation || joins(rows[i - 1], rows[i]);
 }
 
 class Grouper {
@@ -123,7 +65,7 @@ class Grouper {
     for (const RowRange& table : find_cell_tables(pieces_, rows)) {
       group_text(rows.subspan(next, table.first - next), rule_above && next == 0);
       start(RegionKind::kTable, rule_above && table.first == 0);
-      for (size_t i = table.first; i < table.last; ++i) add(rows[i], measure(pieces_, rows[i]));
+      for (size_t i = table.first; i < table.last; ++i) add(rows[i], measure_row(pieces_, rows[i]));
       drafts_.back().decided = true;
       next = table.last;
     }
@@ -131,9 +73,11 @@ class Grouper {
   }
 
  private:
-  void group_text(std::span<const PieceRow> rows, bool rule_above) {
+  void group_text(std::span<const PieceRow> given, bool rule_above) {
+    std::vector<PieceRow> rows(given.begin(), given.end());
+    join_fragments(pieces_, rows);
     std::vector<RowFacts> facts;
-    for (const PieceRow& row : rows) facts.push_back(measure(pieces_, row));
+    for (const PieceRow& row : rows) facts.push_back(measure_row(pieces_, row));
     mark_equations(facts, box_);
     for (size_t i = 0; i < rows.size(); ++i) {
       if (i == 0 || facts[i].caption || style_changes(facts[i - 1], facts[i], bold_body_) ||

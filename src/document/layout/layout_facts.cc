@@ -69,7 +69,9 @@ void count_line(const std::vector<char>& math_fonts, const TextLine& line, LineF
   for (const Word& word : line.words) count_word(math_fonts, word, n);
   if (n.all == 0) return;
   facts.read = true;
-  facts.caption = caption_start(text_of(line));
+  const std::string text = text_of(line);
+  facts.caption = caption_start(text);
+  facts.equation_number = is_equation_number(text);
   facts.characters = n.all;
   facts.digits = n.digits / n.all;
   facts.letters = n.letters / n.all;

@@ -31,6 +31,7 @@ struct LineFacts {
   bool right_to_left = false;
   bool wide_script = false;  // CJK or Hangul
   CaptionStart caption;      // what the text says
+  bool equation_number = false;
 
   float em(float length) const { return length / size; }
 };

@@ -15,13 +15,15 @@ struct RegionDraft {
   bool from_network = false;
   float score = 1;
   PointBox box;
-  std::vector<uint32_t> lines;  // reading order
-  std::vector<uint32_t> rules;  // kTable: those that draw it
-  float size = 0;               // dominant font size; 0 without lines
-  int rows = 0;                 // rows of lines
-  bool rule_above = false;      // a separator stands between it and what is above in its column
-  bool equation = false;        // its rows are set formulas
-  uint32_t stack = 0;           // which stack of the cut it lies in
+  std::vector<uint32_t> lines;     // reading order
+  std::vector<uint32_t> rules;     // kTable: those that draw it
+  float size = 0;                  // dominant font size; 0 without lines
+  int rows = 0;                    // rows of lines
+  bool rule_above = false;         // a separator stands between it and what is above in its column
+  bool equation = false;           // its rows are set formulas
+  int angle = 0;                   // clockwise turn of the content on the page
+  std::vector<RegionDraft> parts;  // what takes its place in the result; empty: itself
+  uint32_t stack = 0;              // which stack of the cut it lies in
 };
 
 }  // namespace octavo::document
