@@ -50,8 +50,8 @@ struct TiffPage {
   uint16_t orientation = 1, planar = 1, extra = 0xFFFF;  // extra: EXTRASAMPLES type, 0xFFFF: none
   uint32_t rows_per_strip = 0, tile = 0;                 // 0: one strip; tile side, 0: strips
   uint32_t subfile_type = 0;
-  uint16_t subsampling = 0;  // YCbCr, horizontal and vertical
-  float dpi = 0;
+  uint16_t subsampling = 0;       // YCbCr, horizontal and vertical
+  float dpi = 0, dpi_y = 0;       // dpi_y: 0 when the same
   std::vector<uint16_t> palette;  // red, green, blue maps, one after another
   std::vector<uint8_t> data;      // rows of packed samples (native 16 bit), tiles cut out of them
 };

@@ -61,7 +61,7 @@ void set_tags(TIFF* tiff, const TiffPage& page) {
   if (page.dpi > 0) {
     TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
     TIFFSetField(tiff, TIFFTAG_XRESOLUTION, page.dpi);
-    TIFFSetField(tiff, TIFFTAG_YRESOLUTION, page.dpi);
+    TIFFSetField(tiff, TIFFTAG_YRESOLUTION, page.dpi_y > 0 ? page.dpi_y : page.dpi);
   }
   if (!page.palette.empty()) {
     const size_t count = page.palette.size() / 3;

@@ -1,0 +1,17 @@
+// How large a picture is as a page.
+#pragma once
+
+#include "image/decode/decode.h"
+
+namespace octavo::document {
+
+// Stored pixels an inch, both positive.
+struct PageDensity {
+  float x = 0, y = 0;
+};
+
+// The file's own values when both are believable, else 200. Cameras and screen grabs write 72 or 96
+// for "unknown": a low value is believed only if the page is not larger than A2 then.
+PageDensity page_density(const FrameInfo& info);
+
+}  // namespace octavo::document
