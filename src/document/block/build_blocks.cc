@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/utf8.h"
+#include "document/block/code.h"
 #include "document/block/draft.h"
 #include "document/block/entries.h"
 #include "document/block/fixed_pitch.h"
@@ -50,9 +51,9 @@ void build_region(BuildContext& context, uint32_t region) {
     case RegionKind::kEquation:
       return build_equation(context, region);
     case RegionKind::kCode:
-      if (!context.rows[region].empty())
-        build_code(context, region, 0, context.rows[region].size());
-      return;
+      if (context.rows[region].empty()) return;
+      if (!may_be_code(context.rows[region])) return build_flow(context, region);
+      return build_code(context, region, 0, context.rows[region].size());
     case RegionKind::kCaption:
       return build_captions(context, region);
     case RegionKind::kFootnote:

@@ -21,6 +21,7 @@ struct PageBlock {
   float end_space = 0;               // room left on the last line, points
   float first_width = 0;             // what the first word needs, points
   int rows = 0;                      // printed rows
+  bool hard_lines = false;  // its lines end where the page means it: nothing is joined to it
 };
 
 // In reading order. Everything the layout gave appears exactly once.

@@ -37,16 +37,16 @@ constexpr std::array kWords = std::to_array<Word>({
     {U"bild", CaptionKind::kFigure},      {U"figura", CaptionKind::kFigure},
     {U"gráfico", CaptionKind::kFigure},   {U"ilustración", CaptionKind::kFigure},
     {U"schéma", CaptionKind::kFigure},    {U"图", CaptionKind::kFigure},
-    {U"图表", CaptionKind::kFigure},      {U"圖", CaptionKind::kFigure},
-    {U"附图", CaptionKind::kFigure},      {U"table", CaptionKind::kTable},
-    {U"tab", CaptionKind::kTable},        {U"tabelle", CaptionKind::kTable},
-    {U"tableau", CaptionKind::kTable},    {U"tabla", CaptionKind::kTable},
-    {U"cuadro", CaptionKind::kTable},     {U"表", CaptionKind::kTable},
-    {U"附表", CaptionKind::kTable},       {U"续表", CaptionKind::kTable},
-    {U"listing", CaptionKind::kCode},     {U"algorithm", CaptionKind::kCode},
-    {U"algorithmus", CaptionKind::kCode}, {U"algorithme", CaptionKind::kCode},
-    {U"algoritmo", CaptionKind::kCode},   {U"代码", CaptionKind::kCode},
-    {U"算法", CaptionKind::kCode},
+    {U"图表", CaptionKind::kFigure},      {U"表格", CaptionKind::kTable},
+    {U"圖", CaptionKind::kFigure},        {U"附图", CaptionKind::kFigure},
+    {U"table", CaptionKind::kTable},      {U"tab", CaptionKind::kTable},
+    {U"tabelle", CaptionKind::kTable},    {U"tableau", CaptionKind::kTable},
+    {U"tabla", CaptionKind::kTable},      {U"cuadro", CaptionKind::kTable},
+    {U"表", CaptionKind::kTable},         {U"附表", CaptionKind::kTable},
+    {U"续表", CaptionKind::kTable},       {U"listing", CaptionKind::kCode},
+    {U"algorithm", CaptionKind::kCode},   {U"algorithmus", CaptionKind::kCode},
+    {U"algorithme", CaptionKind::kCode},  {U"algoritmo", CaptionKind::kCode},
+    {U"代码", CaptionKind::kCode},        {U"算法", CaptionKind::kCode},
 });
 
 bool digit(char32_t c) { return (c >= '0' && c <= '9') || (c >= 0xFF10 && c <= 0xFF19); }
@@ -106,7 +106,8 @@ CaptionPrefix caption_prefix(std::string_view text) {
       best = &word;
   if (best == nullptr) return {};
   size_t at = best->word.size();
-  if (at < t.size() && is_letter(t[at]) && !is_cjk(t[at])) return {};  // "figurative", "tables"
+  const bool latin = !is_cjk(best->word.back());
+  if (latin && at < t.size() && is_letter(t[at])) return {};  // "figurative", "tables"
   if (at < t.size() && t[at] == '.') ++at;
   while (at < t.size() && is_space(t[at])) ++at;
   const size_t end = number_end(t, at);

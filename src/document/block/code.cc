@@ -126,6 +126,12 @@ std::vector<std::pair<size_t, size_t>> find_code_runs(const std::vector<Row>& ro
   return runs;
 }
 
+bool may_be_code(const std::vector<Row>& rows) {
+  const auto addresses = std::count_if(rows.begin(), rows.end(), like_address);
+  return static_cast<size_t>(addresses) * 2 <= rows.size() &&
+         !(rows.size() == 1 && addresses > 0) && cjk_share(rows) < 0.5f;
+}
+
 std::string code_text(const std::vector<Row>& rows, size_t begin, size_t end) {
   if (begin >= end) return {};
   float left = rows[begin].left, characters = 0, monospaced = 0;

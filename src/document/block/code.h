@@ -16,6 +16,9 @@ namespace octavo::document {
 std::vector<std::pair<size_t, size_t>> find_code_runs(const std::vector<Row>& rows,
                                                       const PageFacts& facts);
 
+// False for what layout may take for a listing by its typewriter type: mail addresses, CJK prose.
+bool may_be_code(const std::vector<Row>& rows);
+
 // The text of rows [begin, end): indents, inner gaps and blank lines as printed; no newline at the
 // end.
 std::string code_text(const std::vector<Row>& rows, size_t begin, size_t end);

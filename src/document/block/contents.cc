@@ -5,6 +5,8 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "document/block/list.h"
+#include "document/block/marker.h"
 
 namespace octavo::document {
 namespace {
@@ -90,6 +92,23 @@ void replace_by_space(Inlines& text, size_t begin, size_t end) {
   }
   std::erase_if(text, [](const Inline& run) { return run.text.empty(); });
   if (!text.empty() && trim(text.back().text).empty()) text.pop_back();
+}
+
+std::vector<int> contents_levels(const std::vector<float>& lefts, float tolerance,
+                                 const std::vector<std::string>& texts) {
+  std::vector<int> levels = indent_levels(lefts, tolerance);
+  const bool indented =
+      std::any_of(levels.begin(), levels.end(), [](int level) { return level > 0; });
+  if (indented) return levels;
+  std::vector<int> depths;
+  int least = 0;
+  for (const std::string& text : texts) {
+    depths.push_back(parse_section_number(text).depth);
+    if (depths.back() > 0) least = least == 0 ? depths.back() : std::min(least, depths.back());
+  }
+  for (size_t i = 0; i < levels.size(); ++i)
+    levels[i] = std::max(0, depths[i] - std::max(1, least));
+  return levels;
 }
 
 bool is_contents_title(std::string_view text) {

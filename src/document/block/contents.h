@@ -22,6 +22,10 @@ bool is_contents_row(const Row& row);
 // Takes bytes [begin, end) out and leaves one space there.
 void replace_by_space(Inlines& text, size_t begin, size_t end);
 
+// Level of each entry, 0 outermost: by indent, or by section number where all stand at one edge.
+std::vector<int> contents_levels(const std::vector<float>& lefts, float tolerance,
+                                 const std::vector<std::string>& texts);
+
 // "Contents", "Table of Contents", "目录", "Inhalt" ...
 bool is_contents_title(std::string_view text);
 

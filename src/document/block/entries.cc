@@ -179,7 +179,9 @@ void build_contents(BuildContext& context, uint32_t region) {
     size = std::max(size, rows[begin].size);
     begin = end;
   }
-  const std::vector<int> levels = indent_levels(lefts, 0.6f * size);
+  std::vector<std::string> texts;
+  for (const ListItem& item : block.items) texts.push_back(plain_text(item.content));
+  const std::vector<int> levels = contents_levels(lefts, 0.6f * size, texts);
   for (size_t i = 0; i < levels.size(); ++i) block.items[i].level = levels[i];
   context.drafts.push_back(std::move(draft));
 }

@@ -80,14 +80,30 @@ class Flow {
 
   void add_paragraph(size_t index) {
     const Paragraph& paragraph = paragraphs_[index];
-    if (const Marker& marker = starts_[paragraph.begin]) return add_item(paragraph, marker);
+    if (const Marker& marker = starts_[paragraph.begin]) {
+      if (!is_numbered_heading(index, marker)) return add_item(paragraph, marker);
+      return push_title(paragraph);
+    }
     if (continues_item(paragraph)) return append_to_item(paragraph);
-    if (is_caption(paragraph) && caption_prefix(rows_[paragraph.begin].text).separated)
-      return add_caption(paragraph);
+    if (is_caption(paragraph) && stands_as_caption(paragraph)) return add_caption(paragraph);
     if (kind_ != RegionKind::kFormField &&
         reads_as_title(rows_, paragraph, context_.facts, following(index)))
       return push_title(paragraph);
     add_plain(paragraph);
+  }
+
+  // "（一）范围" over its paragraphs: layout and the count alone would make a list of it.
+  bool is_numbered_heading(size_t index, const Marker& marker) const {
+    if (marker.kind != MarkerKind::kCjk) return false;
+    const Following next = following(index);
+    return !next.marked && reads_as_title(rows_, paragraphs_[index], context_.facts, next);
+  }
+
+  // Without punctuation after the number only a single row, set off by being centred, is one.
+  bool stands_as_caption(const Paragraph& paragraph) const {
+    const CaptionPrefix prefix = caption_prefix(rows_[paragraph.begin].text);
+    if (prefix.separated) return true;
+    return !prefix.mentioned && paragraph.centered && paragraph.end - paragraph.begin == 1;
   }
 
   void push_title(const Paragraph& paragraph) {
@@ -107,12 +123,13 @@ class Flow {
       return build_references(context_, region_, paragraph.begin, paragraph.end);
     Draft draft = make_draft(context_, region_, paragraph.begin, paragraph.end, BlockKind::kText,
                              line_ends(paragraph));
-    if (draft.out.region_kind == RegionKind::kTitle || draft.out.region_kind == RegionKind::kList)
+    if (kind_ != RegionKind::kFormField)
       draft.out.region_kind = RegionKind::kText;
     draft.marker = parse_marker(rows_[paragraph.begin].text);
     draft.gap_above = paragraph.gap_above || paragraph.begin == 0;
     if (paragraph.indented || paragraph.hard_lines)
       draft.out.starts_mid_sentence = draft.out.starts_flush = false;
+    draft.out.hard_lines = paragraph.hard_lines;
     if (paragraph.hard_lines) draft.out.ends_open = false;
     context_.drafts.push_back(std::move(draft));
   }
@@ -235,7 +252,8 @@ class Flow {
       if (rows.empty()) continue;
       Following next =
           describe_following(rows, 0, rows.size(), context_.columns[r], context_.facts, font);
-      if (kind == RegionKind::kTitle) next.plain = false;
+      next.title = kind == RegionKind::kTitle;
+      if (next.title) next.plain = false;
       return next;
     }
     return {};

@@ -123,11 +123,20 @@ int circled_value(char32_t c) {
   return 0;
 }
 
+bool is_box(char32_t c) { return Text(U"□■○●☐").find(c) != Text::npos; }
+
 Marker finish(Marker marker, Text t, size_t end) {
   const size_t start = skip_spaces(t, 0);
   if (marker.text.empty()) marker.text = to_utf8(t.substr(start, end - start));
   marker.bytes = bytes_of(t.substr(0, skip_spaces(t, end)));
   return marker;
+}
+
+// "———" opens the items of a list in Chinese standards. 0 when nothing follows the dashes.
+size_t leading_dashes(Text t, size_t at) {
+  size_t end = at;
+  while (end < t.size() && (t[end] == 0x2014 || t[end] == 0x2015 || t[end] == 0x2500)) ++end;
+  return end < t.size() ? end - at : 0;
 }
 
 Marker parse_glyph(Text t, size_t at) {
@@ -145,13 +154,20 @@ Marker parse_glyph(Text t, size_t at) {
     marker.glyph = c;
     return finish(marker, t, at + 1);
   }
+  if (const size_t dashes = leading_dashes(t, at); dashes >= 2 && is_cjk(t[at + dashes])) {
+    marker.kind = MarkerKind::kDash;
+    marker.glyph = 0x2014;
+    return finish(marker, t, at + dashes);
+  }
   const char32_t shown = bullet_shown(c);
   if (shown == 0) return {};
   // Bullets are often set without a space, but a middle dot or an arrow then belongs to a formula.
   const bool mathematical = c == 0xB7 || c == 0x22C5 || c == 0x2192 || c == 0x21D2;
   if (mathematical && !apart && !is_cjk(t[at + 1])) return {};
-  // Two equal glyphs on one line are boxes to tick or a rule, not a bullet.
-  if (Text(t).substr(at + 1).find(c) != Text::npos) return {};
+  // Two equal glyphs on one line are boxes to tick or a rule, not a bullet; so is a box beside a
+  // tick.
+  if (t.substr(at + 1).find(c) != Text::npos) return {};
+  if (is_box(c) && t.substr(at + 1).find_first_of(U"√✓✔☑☒■□☐●○") != Text::npos) return {};
   marker.kind = MarkerKind::kBullet;
   marker.glyph = shown;
   marker.text = to_utf8(Text(&shown, 1));

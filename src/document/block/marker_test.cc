@@ -22,10 +22,12 @@ TEST(Marker, DashesNeedASpace) {
   EXPECT_FALSE(parse_marker("-5 degrees"));
   EXPECT_FALSE(parse_marker("-"));
   EXPECT_FALSE(parse_marker("— Bonjour"));
+  EXPECT_EQ(parse_marker("———修订了牌号").text, "———");
 }
 
 TEST(Marker, BoxesToTickAreNoBullets) {
   EXPECT_FALSE(parse_marker("□是 □否"));
+  EXPECT_FALSE(parse_marker("□ 适用√ 不适用"));
   EXPECT_EQ(parse_marker("□ 是").kind, MarkerKind::kBullet);
 }
 
@@ -103,6 +105,7 @@ TEST(SectionNumber, Depths) {
                             {"一、总则", 1},
                             {"（一）范围", 2},
                             {"附录A 数据", 1},
+                            {"附 录 B", 1},
                             {"3.2概述", 2}})
     EXPECT_EQ(parse_section_number(n.text).depth, n.depth) << n.text;
 }

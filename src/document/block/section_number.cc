@@ -79,9 +79,9 @@ SectionNumber parse_named(Text t, size_t at) {
 
 // 第三章, 第2节, 第一部分, 附录A.
 SectionNumber parse_cjk_named(Text t, size_t at) {
-  if (t[at] == U'附' && at + 1 < t.size() &&
-      (t[at + 1] == U'录' || t[at + 1] == U'錄' || t[at + 1] == U'件')) {
-    size_t end = at + 2;
+  const size_t second = skip_spaces(t, at + 1);
+  if (t[at] == U'附' && second < t.size() && Text(U"录錄件").find(t[second]) != Text::npos) {
+    size_t end = skip_spaces(t, second + 1);
     while (end < t.size() && (numeral(t[end]) || is_upper(t[end]))) ++end;
     return {1, bytes_of(t.substr(0, skip_spaces(t, end))), Family::kCjkNamed, false};
   }

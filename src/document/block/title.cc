@@ -92,6 +92,21 @@ bool is_label_with_value(const std::string& text) {
   return at + length < text.size() && at < 40;
 }
 
+size_t labels_in(const std::vector<Row>& rows, size_t begin, size_t end) {
+  size_t labels = 0;
+  for (size_t i = begin; i < end; ++i) labels += is_label_with_value(rows[i].text);
+  return labels;
+}
+
+// Names with raised marks: authors.
+bool is_byline(const std::vector<Row>& rows, size_t begin, size_t end) {
+  size_t raised = 0;
+  for (size_t i = begin; i < end; ++i)
+    for (const TextLine* line : rows[i].lines)
+      for (const Word& word : line->words) raised += (word.style & kSuperscript) != 0;
+  return raised >= 2;
+}
+
 bool has_shape(const Text& t, size_t rows) {
   if (rows > kMaxTitleRows || t.letters < 2) return false;
   if (t.characters > (mostly_cjk(t) ? kMaxCjkTitleCharacters : kMaxTitleCharacters)) return false;
@@ -104,6 +119,18 @@ bool has_shape(const Text& t, size_t rows) {
   if (is_lower(first_char(t.text))) return false;
   const CaptionPrefix caption = caption_prefix(t.text);
   return !(caption && caption.separated) && !parse_marker(t.text).is_bullet();
+}
+
+// A numbered row of body type that is set off and stands over running text.
+bool reads_as_numbered(const Text& text, const SectionNumber& number, const Type& type) {
+  using Family = SectionNumber::Family;
+  if (all_caps(text) || (type.italic > 0.9f && number.family != Family::kDecimal)) return true;
+  const bool open_end = !ends_sentence(text.text) || last_char(text.text) == U'？';
+  if (!open_end) return false;
+  if (!mostly_cjk(text)) return number.depth >= 2 && text.characters <= 60;
+  const bool cjk_family = number.family == Family::kCjkNamed ||
+                          number.family == Family::kCjkParen || number.family == Family::kCjkComma;
+  return text.characters <= 25 && (cjk_family || number.depth >= 2);
 }
 
 }  // namespace
@@ -120,7 +147,9 @@ Following describe_following(const std::vector<Row>& rows, size_t begin, size_t 
   next.plain = type.bold < 0.5f && type.size < 1.15f * facts.body_size;
   const bool wide =
       (column.known && rows[begin].width() > 0.6f * column.width()) || text.characters > 50;
-  next.prose = (end - begin >= 2 && text.characters > 40) || wide || parse_marker(rows[begin].text);
+  next.marked = bool(parse_marker(rows[begin].text));
+  const bool sentence = ends_sentence(text.text) && text.characters >= (mostly_cjk(text) ? 10 : 25);
+  next.prose = sentence || wide || next.marked || (end - begin >= 2 && text.characters > 40);
   return next;
 }
 
@@ -130,35 +159,26 @@ bool reads_as_title(const std::vector<Row>& rows, const Paragraph& paragraph,
   const Text text = gather(rows, begin, end);
   if (!has_shape(text, end - begin)) return false;
   if (end - begin == 1 && is_known_heading(text.text)) return true;
-  const Type type = type_of(rows, begin, end);
+  if (is_byline(rows, begin, end) || labels_in(rows, begin, end) >= 2) return false;
   const SectionNumber number = parse_section_number(text.text);
   const bool numbered = number.depth > 0 && number.bytes < text.text.size();
-  const bool sentence = ends_sentence(text.text) && !numbered;
-  if (sentence) return false;
+  if (ends_sentence(text.text) && !numbered) return false;
+  const Type type = type_of(rows, begin, end);
   const float ratio = type.size / facts.body_size;
   if (ratio > (type.ocr ? 1.4f : 1.18f)) return type.ocr ? end - begin <= 2 : true;
+  const bool set_off = paragraph.gap_above || paragraph.centered || begin == 0;
+  if (numbered && !number.bare && next.title && set_off) return true;
   if (!next.prose) return false;
-  const bool bold = type.bold > 0.9f && !facts.bold_body && ratio > 0.9f;
   const bool label = is_label_with_value(text.text) && !numbered;
+  const bool bold = type.bold > 0.9f && !facts.bold_body && ratio > 0.9f;
   if (bold && next.plain && !label && end - begin <= 2) return true;
+  if (end - begin > 1) return false;
+  if (numbered && !number.bare && set_off) return reads_as_numbered(text, number, type);
   // A font of its own, white space above, running text below.
-  const bool other_font =
-      !type.ocr && next.other_font && ratio > 0.95f && end - begin == 1 && !label;
+  const bool other_font = !type.ocr && next.other_font && ratio > 0.95f && !label;
   const bool short_row = text.characters <= (mostly_cjk(text) ? 25 : 60);
   if (other_font && short_row && next.rows >= 2 && (paragraph.gap_above || begin == 0)) return true;
-  const bool set_off = paragraph.gap_above || paragraph.centered || begin == 0;
-  const bool firmly_numbered = numbered && !number.bare;
-  if (firmly_numbered && set_off && end - begin == 1) {
-    const bool distinct =
-        all_caps(text) || (type.italic > 0.9f && number.family != SectionNumber::Family::kDecimal);
-    const bool cjk_short = mostly_cjk(text) && text.characters <= 25 && !ends_sentence(text.text) &&
-                           (number.family == SectionNumber::Family::kCjkNamed ||
-                            number.family == SectionNumber::Family::kCjkComma || number.depth >= 2);
-    const bool latin_short = !mostly_cjk(text) && number.depth >= 2 && text.characters <= 60 &&
-                             !ends_sentence(text.text);
-    if (distinct || cjk_short || latin_short) return true;
-  }
-  return all_caps(text) && paragraph.centered && end - begin == 1 && text.letters >= 5 && !label;
+  return all_caps(text) && paragraph.centered && text.letters >= 5 && !label;
 }
 
 bool cannot_be_title(const std::vector<Row>& rows, size_t begin, size_t end,
@@ -171,7 +191,10 @@ bool cannot_be_title(const std::vector<Row>& rows, size_t begin, size_t end,
   if (type.monospace > 0.9f && !facts.monospace_body)
     return true;  // a command on a line of its own
   if (text.characters > 2 * kMaxTitleCharacters || end - begin > 2 * kMaxTitleRows) return true;
+  if (is_byline(rows, begin, end) || labels_in(rows, begin, end) >= 2) return true;
   if (ratio > 1.15f) return false;
+  const char32_t last = last_char(trim(text.text));
+  if (!numbered && (last == U'。' || last == U'；') && text.characters > 15) return true;
   if (end - begin >= 2 && ends_sentence(text.text) && type.bold < 0.9f) return true;
   const bool plain = type.bold < 0.5f || facts.bold_body;
   if (plain && text.characters > kMaxTitleCharacters) return true;

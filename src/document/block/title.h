@@ -17,6 +17,8 @@ struct Following {
   bool prose = false;  // running text, a list, a table or a figure that a heading could introduce
   bool plain = false;  // its type differs: smaller or not bold
   bool other_font = false;
+  bool title = false;   // another heading
+  bool marked = false;  // it opens like a list item
   size_t rows = 0;
   bool nothing = true;  // the page ends
 };

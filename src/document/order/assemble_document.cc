@@ -47,6 +47,7 @@ Document assemble_document(const SourceFacts& facts, std::vector<PageBlocks> pag
   Flow flow = make_flow(pages);
   settle_furniture(flow, pages);
   attach_captions(flow);
+  promote_titles(flow);
   mark_references(flow);
   join_tables(flow);
   join_continuations(flow);

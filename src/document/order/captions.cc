@@ -84,7 +84,7 @@ class Attacher {
     const float size = std::max(1.0f, from.of_page.size);
     const float space = distance(from.place, to.place) / size;
     const bool aligned = overlap_x(from.place, to.place) > 0 || overlap_y(from.place, to.place) > 0;
-    if (!aligned || space > kFarthest * (suits(kind, to.kind()) ? 1.5f : 0.5f)) return -1;
+    if (!aligned || space > kFarthest * (suits(kind, to.kind()) ? 1.5f : 0.75f)) return -1;
     float cost = space + 0.5f * static_cast<float>(between);
     if (!suits(kind, to.kind())) cost += 4;
     const bool above = from.place.center_y() < to.place.center_y();

@@ -31,6 +31,7 @@ Flow make_flow(std::vector<PageBlocks>& pages) {
       FlowBlock item;
       item.page = page;
       item.page_index = pages[page].info.index;
+      item.page_height = upright_height(pages[page].info);
       if (!page_block.block.boxes.empty())
         item.place = upright(page_block.block.boxes.front().box, pages[page].info);
       item.of_page = std::move(page_block);

@@ -9,10 +9,11 @@ namespace octavo::document {
 
 struct FlowBlock {
   PageBlock of_page;
-  size_t page = 0;     // index into the pages given to assemble_document
-  int page_index = 0;  // 0-based in the source file
-  PointBox place;      // first box, turned so that the page reads upright
-  bool gone = false;   // its content lives in an earlier block now
+  size_t page = 0;        // index into the pages given to assemble_document
+  int page_index = 0;     // 0-based in the source file
+  PointBox place;         // first box, turned so that the page reads upright
+  float page_height = 0;  // of the page turned so
+  bool gone = false;      // its content lives in an earlier block now
 
   Block& block() { return of_page.block; }
   const Block& block() const { return of_page.block; }

@@ -147,7 +147,7 @@ class Settler {
     size_t needed = pages <= 3 ? 2 : 3;
     // Slides repeat a title while they go on with it; only what half of the pages show is a header
     // then.
-    const bool large = item.of_page.size > 1.15f * body_size_ || item.kind() == BlockKind::kTitle;
+    const bool large = item.of_page.size > 1.15f * body_size_;
     if (large && !is_page_furniture(item.kind()))
       needed = std::max(needed, std::min(kEnoughRepeats, (pages + 1) / 2));
     return count >= needed;
@@ -217,8 +217,11 @@ class Settler {
     const std::string text = block_text(item.block());
     const bool large = item.of_page.size > 1.3f * body_size_;
     const size_t length = visible(text);
+    const bool sentence = ends_sentence(text) && length > kProse / 3;
+    // Feet end sentences, too: "All rights reserved."
     const bool prose =
-        length > kProse || (length > kProse / 2 && ends_sentence(text) && item.of_page.rows >= 2);
+        length > kProse || (sentence && (item.kind() == BlockKind::kHeader ||
+                                         (length > kProse / 2 && item.of_page.rows >= 2)));
     if (!large && !prose) return;
     item.block().kind = large && length <= kProse ? BlockKind::kTitle : BlockKind::kText;
     item.of_page.region_kind = large ? RegionKind::kTitle : RegionKind::kText;

@@ -10,6 +10,7 @@
 
 #include "base/utf8.h"
 #include "document/block/marker.h"
+#include "document/block/paragraphs.h"
 
 namespace octavo::document {
 namespace {
@@ -38,6 +39,24 @@ std::string heading_key(std::string_view text) {
 bool same_look(const Heading& a, const Heading& b) {
   return std::fabs(a.size - b.size) <= kSameSize * std::max(a.size, b.size) && a.bold == b.bold &&
          a.caps == b.caps;
+}
+
+// Text that layout saw on a page without other text to compare it with.
+bool stands_out(const FlowBlock& item, float body) {
+  const PageBlock& from = item.of_page;
+  if (item.gone || item.kind() != BlockKind::kText || from.region_kind != RegionKind::kText)
+    return false;
+  constexpr int kMostRows = 2;
+  if (from.rows < 1 || from.rows > kMostRows || from.hard_lines || from.size < 1.18f * body)
+    return false;
+  const std::string text = plain_text(item.block().content);
+  size_t letters = 0, raised = 0;
+  for (const char32_t c : to_utf32(text)) letters += is_letter(c);
+  for (const Inline& run : item.block().content) raised += (run.style & kSuperscript) != 0;
+  constexpr size_t kMostLetters = 120;
+  return letters >= 2 && letters <= kMostLetters && raised < 2 && !ends_sentence(text) &&
+         !is_lower(first_char(text)) && text.find('@') == std::string::npos &&
+         !parse_marker(text).is_bullet();
 }
 
 class Ranker {
@@ -72,6 +91,10 @@ class Ranker {
     size_t best = 0;
     for (size_t i = 0; i < headings_.size() && headings_[i].item->page == first_page; ++i)
       if (headings_[i].size > headings_[best].size * (1 + kSameSize)) best = i;
+    // A large word at the foot of a cover is a brand.
+    constexpr float kLowest = 0.7f;
+    const FlowBlock& item = *headings_[best].item;
+    if (item.page_height > 0 && item.place.y0 > kLowest * item.page_height) return;
     constexpr size_t kFront = 4;     // headings: a journal's name or a label may stand above
     constexpr size_t kLastPage = 2;  // a cover may come first
     if (best >= kFront || first_page > kLastPage) return;
@@ -241,6 +264,24 @@ class Ranker {
 };
 
 }  // namespace
+
+void promote_titles(Flow& flow) {
+  const float body = body_size(flow);
+  std::vector<std::pair<float, bool>> looks;  // size and weight of the document's titles
+  constexpr size_t kMaxLooks = 64;
+  for (const FlowBlock& item : flow)
+    if (!item.gone && item.kind() == BlockKind::kTitle && looks.size() < kMaxLooks)
+      looks.emplace_back(item.of_page.size, item.of_page.bold);
+  for (FlowBlock& item : flow) {
+    if (!stands_out(item, body) || item.block().source != Source::kTextLayer) continue;
+    const float size = item.of_page.size;
+    const bool known = std::any_of(looks.begin(), looks.end(), [&](const auto& look) {
+      return std::fabs(look.first - size) <= kSameSize * size && look.second == item.of_page.bold;
+    });
+    constexpr float kSurelyLarge = 1.4f;
+    if (known || size > kSurelyLarge * body) item.block().kind = BlockKind::kTitle;
+  }
+}
 
 std::string rank_headings(Flow& flow, const std::vector<OutlineEntry>& outline) {
   return Ranker(flow, outline).run();

@@ -5,6 +5,10 @@
 
 namespace octavo::document {
 
+// Makes titles of short paragraphs that are larger than the document's text and look like its
+// titles, or are much larger: on a page with little text, block/ cannot know.
+void promote_titles(Flow& flow);
+
 // Sets Block::level (1..6) of every title. The document's own title, if its first page has one, is
 // level 1 and everything else stands below it. Evidence, strongest first: the PDF's outline, the
 // depth of section numbers, the look (size, weight, capitals) compared with numbered headings and

@@ -10,6 +10,7 @@
 #include "document/block/inline_text.h"
 #include "document/block/list.h"
 #include "document/block/marker.h"
+#include "document/block/paragraphs.h"
 
 namespace octavo::document {
 namespace {
@@ -35,6 +36,14 @@ bool is_apart(const FlowBlock& a, const FlowBlock& b) {
   const PointBox& end = a.block().boxes.back().box;
   const PointBox& start = b.block().boxes.front().box;
   return start.y0 < end.y0 || overlap_x(end, start) <= 0;
+}
+
+// The last line is full, or the next word would not have fitted on it; and no sentence ends.
+bool leaves_open(const FlowBlock& end, const FlowBlock& next) {
+  const PageBlock& a = end.of_page;
+  if (a.ends_open) return true;
+  return !a.hard_lines && a.end_space <= next.of_page.first_width + 0.8f * a.size &&
+         !ends_sentence(block_text(end.block()));
 }
 
 Marker marker_of(const ListItem& item) { return parse_marker(item.marker + " x"); }
@@ -102,13 +111,18 @@ class Joiner {
     const PageBlock& b = next.of_page;
     if (b.region_kind == RegionKind::kCaption || !same_type(end, next) || b.centered) return false;
     const bool apart = is_apart(end, next);
+    // One short row is a label or a note, whatever edge it reaches.
+    constexpr float kShortRow = 20;  // ems
+    if (a.rows == 1 && end.place.width() < kShortRow * a.size) return false;
     if (ends_with_hyphen(plain_text(tail_of(open().block()))))
       return b.starts_flush && b.starts_mid_sentence;
-    if (!a.ends_open || !b.starts_flush) return false;
+    if (!b.starts_flush || !leaves_open(end, next)) return false;
     const char32_t first = first_char(block_text(next.block()));
     if (is_lower(first)) return apart || interrupted_ || a.end_space < 3 * a.size;
-    if (!apart) return false;
     const bool full = a.end_space <= b.first_width + 0.8f * a.size;
+    // Below each other in one column: only where the distance is that of lines.
+    const float distance = next.place.y0 - end.place.y1;
+    if (!apart) return full && b.starts_mid_sentence && !interrupted_ && distance < 1.6f * a.size;
     if (b.starts_mid_sentence) return full || a.rows >= 2;
     // A capital or a digit: only where both parts are running text and the line before had no room.
     return full && a.rows >= 3 && b.rows >= 2 && !is_digit(first);
@@ -150,7 +164,7 @@ class Joiner {
       return true;
     }
     const bool goes_on =
-        flow_[last_].of_page.ends_open || ends_with_hyphen(plain_text(tail_of(list)));
+        leaves_open(flow_[last_], next) || ends_with_hyphen(plain_text(tail_of(list)));
     if (!goes_on || !is_lower(first_char(text)) || !is_apart(flow_[last_], next) ||
         !same_type(flow_[last_], next))
       return false;
