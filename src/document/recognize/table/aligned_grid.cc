@@ -42,8 +42,8 @@ struct ColumnUse {
   bool heading = false, body = false;
 };
 
-// The gutter after column `c` divides nothing: one side has no text of its own, or a heading stands on one
-// side and the texts under it on the other.
+// The gutter after column `c` divides nothing: one side has no text of its own, or a heading stands
+// on one side and the texts under it on the other.
 bool divides_nothing(const RowPieces& rows, size_t heading, int c) {
   ColumnUse use[2];
   bool side_by_side = false;  // some row has text of its own on both sides

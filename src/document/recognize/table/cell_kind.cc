@@ -12,6 +12,8 @@ namespace {
 
 // Share of the characters that are digits in what counts as a number, marks of numbers left aside.
 constexpr float kMostlyDigits = 0.5f;
+// Letters that a number may carry: units, exponents, marks. Month names have more.
+constexpr size_t kUnitLetters = 2;
 
 // How far (in font sizes) the parts of one text may stand apart. A thousands separator is no wider
 // than a word space; a currency sign may stand at the left edge of its column.
@@ -84,7 +86,8 @@ CellKind cell_kind(std::string_view text) {
     return CellKind::kNothing;
   // Units and words may follow ("12 km", "1.2e5"), but digits lead.
   const auto all = static_cast<float>(digits + others);
-  return static_cast<float>(digits) >= kMostlyDigits * all && letters * 2 <= digits + 1
+  return static_cast<float>(digits) >= kMostlyDigits * all && letters <= kUnitLetters &&
+                 letters * 2 <= digits + 1
              ? CellKind::kNumber
              : CellKind::kText;
 }

@@ -1,6 +1,7 @@
 #include "document/recognize/table/column_gutters.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "document/recognize/table/cell_kind.h"
 
@@ -54,9 +55,9 @@ class GutterFinder {
     std::vector<Gutter> gutters;
     for (const Strip& low : low_strips())
       for (const Strip& free : free_strips(low))
-        if (gutters.size() < kMostGutters) gutters.push_back({free.x0, free.x1});
-    // Each gutter is judged by the texts of the columns next to it; when one goes, its neighbours' columns
-    // grow. The least likely goes first.
+        if (gutters.size() < kMostGutters) gutters.push_back({.x0 = free.x0, .x1 = free.x1});
+    // Each gutter is judged by the texts of the columns next to it; when one goes, its neighbours'
+    // columns grow. The least likely goes first.
     std::vector<Verdict> verdicts;
     for (size_t g = 0; g < gutters.size(); ++g) verdicts.push_back(judge(gutters, g));
     for (;;) {
@@ -70,7 +71,12 @@ class GutterFinder {
       if (worst > 0) verdicts[worst - 1] = judge(gutters, worst - 1);
       if (worst < gutters.size()) verdicts[worst] = judge(gutters, worst);
     }
-    for (size_t g = 0; g < gutters.size(); ++g) gutters[g].gap = verdicts[g].gap;
+    for (size_t g = 0; g < gutters.size(); ++g) {
+      gutters[g].gap = verdicts[g].gap;
+      gutters[g].rows = verdicts[g].rows;
+      gutters[g].left = std::min(verdicts[g].left, gutters[g].x0);
+      gutters[g].right = std::max(verdicts[g].right, gutters[g].x1);
+    }
     return gutters;
   }
 
@@ -220,6 +226,8 @@ class GutterFinder {
   struct Verdict {
     bool good = false;
     float gap = 0;  // median, points
+    int rows = 0;
+    float left = 0, right = 0;  // medians of where the texts end and begin
   };
 
   // Rows that have text in both columns next to gutter g tell how wide the gap between them is.
@@ -228,7 +236,7 @@ class GutterFinder {
     const float slack = kTouching * input_.em;
     const float left = g > 0 ? gutters[g - 1].x1 - slack : 0;
     const float right = g + 1 < gutters.size() ? gutters[g + 1].x0 + slack : input_.width;
-    std::vector<float> gaps, heading_gaps;
+    std::vector<float> gaps, heading_gaps, ends, begins;
     int numbers = 0;
     for (size_t i = 0; i + 1 < intervals_.size(); ++i) {
       const Interval &a = intervals_[i], &b = intervals_[i + 1];
@@ -237,12 +245,14 @@ class GutterFinder {
       const bool heading = a.row < request_.heading;
       (heading ? heading_gaps : gaps).push_back(b.x0 - a.x1);
       if (!heading) numbers += are_values(a.row, a.last, b.row, b.first);
+      ends.push_back(a.x1);
+      begins.push_back(b.x0);
     }
     const float em = input_.em, width = (gutter.x1 - gutter.x0) / em;
     if (gaps.empty()) {
       // An empty column shows in the heading only.
       const float gap = heading_gaps.empty() ? 0 : median(heading_gaps);
-      return {gap >= kLoneWideGap * em && width >= kLeastGutter, gap};
+      return {gap >= kLoneWideGap * em && width >= kLeastGutter, gap, 0, gutter.x0, gutter.x1};
     }
     const int rows = static_cast<int>(gaps.size());
     const float median_gap = median(gaps), gap = median_gap / em;
@@ -256,7 +266,7 @@ class GutterFinder {
              (numbers * 2 >= rows || rows >= kManyRows);
     else
       good = rows >= kNarrowRows && numbers * 5 >= rows * 4;
-    return {good, median_gap};
+    return {good, median_gap, rows, median(ends), median(begins)};
   }
 
   const TableInput& input_;
@@ -272,14 +282,18 @@ class GutterFinder {
 std::vector<Gutter> find_gutters(const TableInput& input, const GutterRequest& request) {
   std::vector<Gutter> gutters = GutterFinder(input, request).find();
   for (const float x : request.lines) {
-    const auto at = std::find_if(gutters.begin(), gutters.end(), [&](const Gutter& g) {
-      return x >= g.x0 - input.em && x <= g.x1 + input.em;
-    });
-    if (at != gutters.end()) {
+    // The nearest gutter whose texts stand on either side of the line.
+    Gutter* at = nullptr;
+    const auto distance = [&](const Gutter& g) { return std::abs(g.cut() - x); };
+    for (Gutter& g : gutters)
+      if (!g.drawn && x >= g.left - input.em && x <= g.right + input.em &&
+          (at == nullptr || distance(g) < distance(*at)))
+        at = &g;
+    if (at != nullptr) {
       at->drawn = true;
       at->x0 = at->x1 = x;
     } else {
-      gutters.push_back({x, x, input.em, true});
+      gutters.push_back({.x0 = x, .x1 = x, .gap = input.em, .left = x, .right = x, .drawn = true});
     }
   }
   std::sort(gutters.begin(), gutters.end(),

@@ -11,9 +11,11 @@
 namespace octavo::document {
 
 struct Gutter {
-  float x0 = 0, x1 = 0;  // free of text, spanning text apart; x0 <= x1
-  float gap = 0;         // median distance between the words on either side, points
-  bool drawn = false;    // there is a column line in it
+  float x0 = 0, x1 = 0;       // free of text, spanning text apart; x0 <= x1
+  float gap = 0;              // median distance between the words on either side, points
+  float left = 0, right = 0;  // where the texts on either side usually end and begin
+  int rows = 0;               // rows that have text in both columns next to it
+  bool drawn = false;         // there is a column line in it
   float cut() const { return (x0 + x1) / 2; }
   // The gap is no wider than a space between words: only alignment over many rows shows the gutter.
   bool tight(float em) const { return !drawn && gap < 0.8f * em; }

@@ -12,8 +12,9 @@ namespace {
 // A heading is no more than this share of the rows, and no more than this many printed rows.
 constexpr float kMostShare = 0.6f;
 constexpr size_t kMostRows = 12, kMostByText = 6;
-constexpr float kWideFill = 0.6f;  // of the table's width
-constexpr float kChunkGap = 0.9f;  // font sizes
+constexpr float kUnitIndent = 0.2f;  // of the table's width
+constexpr float kWideFill = 0.6f;    // of the table's width
+constexpr float kChunkGap = 0.9f;    // font sizes
 // Rows with numbers must be this share of the rest, for their absence to make a heading.
 constexpr float kNumberRows = 0.6f;
 
@@ -21,11 +22,13 @@ struct RowFacts {
   int chunks = 0;     // texts apart from each other
   int numbers = 0;    // of those, numbers; years apart
   bool bold = false;  // all words
+  float from = 0;     // where the first word begins
 };
 
 RowFacts facts_of(const TableInput& input, const TextRow& row) {
   RowFacts facts;
   facts.bold = !row.words.empty();
+  facts.from = row.words.empty() ? 0 : input.words[row.words.front()].word.box.x0;
   std::string chunk;
   float end = 0;
   const auto close = [&] {
@@ -53,8 +56,10 @@ size_t rows_above(std::span<const TextRow> rows, float y) {
   return count;
 }
 
-// Lower edge of a filling behind the first row that no later row repeats; negative when there is none.
-float heading_fill_end(const TableInput& input, std::span<const TextRow> rows, const TableRules& rules) {
+// Lower edge of a filling behind the first row that no later row repeats; negative when there is
+// none.
+float heading_fill_end(const TableInput& input, std::span<const TextRow> rows,
+                       const TableRules& rules) {
   const auto is_wide = [&](const Fill& fill) {
     return fill.box.width() >= kWideFill * rules.text.width();
   };
@@ -94,7 +99,8 @@ size_t find_heading(const TableInput& input, std::span<const TextRow> rows,
     if (!title_only) break;
   }
   if (const float y = heading_fill_end(input, rows, rules); heading == 0 && y >= 0)
-    if (const size_t above = rows_above(rows, y); above <= std::max<size_t>(most, 1)) heading = above;
+    if (const size_t above = rows_above(rows, y); above <= std::max<size_t>(most, 1))
+      heading = above;
   const bool body_has_numbers = numbers_below(std::max<size_t>(heading, 1)) >= kNumberRows;
   const bool all_bold =
       std::all_of(facts.begin(), facts.end(), [](const RowFacts& row) { return row.bold; });
@@ -105,7 +111,10 @@ size_t find_heading(const TableInput& input, std::span<const TextRow> rows,
     // A title over the heading.
     const bool title = heading == 0 && row.chunks == 1 && row.numbers == 0 && rows.size() > 2 &&
                        facts[1].chunks > 1 && facts[1].numbers == 0 && body_has_numbers;
-    if (!bold && !words_only && !title) break;
+    // A unit under the column heads: "(in millions)".
+    const bool unit = heading > 0 && row.chunks == 1 && row.numbers == 0 && body_has_numbers &&
+                      row.from > rules.text.x0 + kUnitIndent * rules.text.width();
+    if (!bold && !words_only && !title && !unit) break;
     ++heading;
   }
   return heading;

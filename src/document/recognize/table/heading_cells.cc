@@ -107,6 +107,10 @@ class HeadingBuilder {
   // Each of the columns has a text of its own below row i, before anything that spans them.
   bool divided_below(size_t i, int first, int last) const {
     const size_t below = row_below(i, first, last);
+    // A lone text over the body.
+    if (below == rows_.size() && pieces_[i].size() == 1)
+      return std::none_of(columns_.begin() + first, columns_.begin() + last + 1,
+                          [](const PointBox& column) { return column.empty(); });
     return below < rows_.size() && pieces_inside(below, first, last) == last - first + 1;
   }
 
@@ -199,19 +203,16 @@ class HeadingBuilder {
 
   void resolve_row(size_t i) {
     std::vector<Piece>& row = pieces_[i];
+    const std::vector<Piece> found = row;
     bool ruled = false;
-    for (size_t k = 0; k < row.size(); ++k) {
-      // Pieces of one row never share a column.
-      if (k > 0) row[k].first = std::max(row[k].first, row[k - 1].last + 1);
-      row[k].last = std::max(row[k].first, row[k].last);
-      ruled |= span_by_rule(i, row[k]);
+    for (Piece& piece : row) ruled |= span_by_rule(i, piece);
+    const auto share = [](const Piece& a, const Piece& b) { return a.last >= b.first; };
+    if (std::adjacent_find(row.begin(), row.end(), share) != row.end()) {
+      // Two texts over one rule: it does not tell.
+      row = found;
+      return;
     }
-    const bool in_order = std::adjacent_find(row.begin(), row.end(),
-                                             [](const Piece& a, const Piece& b) {
-                                               return a.last >= b.first;
-                                             }) == row.end() &&
-                          (row.empty() || row.back().last <= last_column());
-    if (ruled || !in_order) return;
+    if (ruled) return;
     if (columns_.size() <= kMostCentred) span_by_centre(i);
     span_to_next(i);
   }

@@ -156,7 +156,8 @@ bool is_near_a_line(const std::vector<float>& lines, float x) {
 // Upper and lower edges of fillings that are as wide as some columns.
 void add_fill_edges(const TableInput& input, const RuledGrid& lattice, std::vector<Rule>& rules) {
   for (const Fill& fill : input.fills) {
-    if (!is_near_a_line(lattice.xs, fill.box.x0) || !is_near_a_line(lattice.xs, fill.box.x1)) continue;
+    if (!is_near_a_line(lattice.xs, fill.box.x0) || !is_near_a_line(lattice.xs, fill.box.x1))
+      continue;
     for (const float y : {fill.box.y0, fill.box.y1})
       if (y > lattice.box.y0 + kFillReach && y < lattice.box.y1 - kFillReach)
         rules.push_back({{fill.box.x0, y, fill.box.x1, y}, true});

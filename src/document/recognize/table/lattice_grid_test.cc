@@ -63,6 +63,38 @@ TEST(LatticeGrid, RowsOutsideTheLattice) {
                   "[1x3]Values in per cent of all"}));
 }
 
+TEST(LatticeGrid, ColumnLinesWithoutRowLines) {
+  EXPECT_EQ(read({"--------------------------------", "| Area     | Births  | Deaths  |",
+                  "--------------------------------", "| Norway   |  1,200  |    980  |",
+                  "| Sweden   |  2,310  |  1,877  |", "| Denmark  |  1,040  |    911  |",
+                  "| Iceland  |     81  |     40  |", "--------------------------------"}),
+            (Rows{"Area | Births | Deaths", "Norway | 1,200 | 980", "Sweden | 2,310 | 1,877",
+                  "Denmark | 1,040 | 911", "Iceland | 81 | 40"}));
+}
+
+TEST(LatticeGrid, RowLinesWithOneColumnLine) {
+  EXPECT_EQ(read({"---------------------------------", "| Area     | Births     Deaths  |",
+                  "---------------------------------", "| Norway   |  1,200        980  |",
+                  "---------------------------------", "| Sweden   |  2,310      1,877  |",
+                  "---------------------------------", "| Denmark  |  1,040        911  |",
+                  "---------------------------------"}),
+            (Rows{"Area | Births | Deaths", "Norway | 1,200 | 980", "Sweden | 2,310 | 1,877",
+                  "Denmark | 1,040 | 911"}));
+}
+
+TEST(LatticeGrid, LongTextsInCellsAreNotCutIntoRows) {
+  EXPECT_EQ(read({"-----------------------------------------------",
+                  "| Item    | Before            | After           |",
+                  "-----------------------------------------------",
+                  "| Causes  | spread by water   | may be used as  |",
+                  "|         | or food and large | a weapon or     |",
+                  "|         | outbreaks are     | kill very many  |",
+                  "|         | feared            | of the ill      |",
+                  "-----------------------------------------------"})
+                .size(),
+            2u);
+}
+
 TEST(LatticeGrid, AFrameAroundTextIsNoTable) {
   EXPECT_EQ(Sketch({"------------------------------", "| Note that this is a box    |",
                     "| around some words of text  |", "------------------------------"})

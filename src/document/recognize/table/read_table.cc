@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "document/recognize/table/aligned_grid.h"
 #include "document/recognize/table/cell_content.h"
+#include "document/recognize/table/lattice_check.h"
 #include "document/recognize/table/lattice_grid.h"
 
 namespace octavo::document {
@@ -40,7 +41,7 @@ Result<TableReading> read_table(const Page& page, const Region& region,
   Grid grid;
   if (lattice && lattice->columns() > 1 && lattice->rows() > 1) {
     split_words(input, *lattice);
-    grid = lattice_grid(input, *lattice);
+    if (draws_all_cells(input, *lattice)) grid = lattice_grid(input, *lattice);
   }
   if (grid.empty()) grid = aligned_grid(input);
   reading.table = write_table(page, input, grid);

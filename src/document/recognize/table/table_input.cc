@@ -11,9 +11,10 @@ namespace {
 constexpr float kMargin = 4.0f;
 // A filled shape thinner than this is a rule, and one that covers this share of the table is its
 // paper.
-constexpr float kLeastFill = 4.0f;
+constexpr float kThinFill = 2.0f, kLeastFill = 4.0f;
 constexpr float kPaper = 0.9f;
-// Colours from this level on look like paper; seams between parts of one filling are narrower than this.
+// Colours from this level on look like paper; seams between parts of one filling are narrower than
+// this.
 constexpr uint32_t kWhite = 0xFA;
 constexpr float kFillSeam = 1.5f;
 constexpr size_t kMostFills = 5000;
@@ -29,8 +30,8 @@ PointBox grown(const PointBox& box, float margin) {
   return {box.x0 - margin, box.y0 - margin, box.x1 + margin, box.y1 + margin};
 }
 
-// A word written at a slant (headings over narrow columns): its box is about as high as wide, and much
-// higher than its letters.
+// A word written at a slant (headings over narrow columns): its box is about as high as wide, and
+// much higher than its letters.
 bool is_slanted(const TableWord& word) {
   const PointBox& box = word.word.box;
   return !word.turned && box.height() > kSlantHeight * word.size &&
@@ -73,7 +74,8 @@ void take_words(const std::vector<TextLine>& lines, int region_angle, TableInput
 }
 
 bool is_white(uint32_t color) {
-  return (color >> 16 & 0xFF) >= kWhite && (color >> 8 & 0xFF) >= kWhite && (color & 0xFF) >= kWhite;
+  return (color >> 16 & 0xFF) >= kWhite && (color >> 8 & 0xFF) >= kWhite &&
+         (color & 0xFF) >= kWhite;
 }
 
 // Joins neighbours of one colour: first side by side, then one under the other.
@@ -83,7 +85,8 @@ void join_fills(std::vector<Fill>& fills) {
     std::sort(fills.begin(), fills.end(), order);
     std::vector<Fill> joined;
     for (const Fill& fill : fills) {
-      if (!joined.empty() && joined.back().color == fill.color && continues(joined.back().box, fill.box))
+      if (!joined.empty() && joined.back().color == fill.color &&
+          continues(joined.back().box, fill.box))
         joined.back().box = hull(joined.back().box, fill.box);
       else
         joined.push_back(fill);
@@ -125,9 +128,14 @@ void take_drawings(const Page& page, const Region& region, TableInput& input) {
   for (const Shape& shape : page.content.shapes) {
     if (!shape.filled || shape.curved || !is_sane(shape.box)) continue;
     if (coverage(shape.box, area) < 0.9f) continue;
-    if (shape.box.width() < kLeastFill || shape.box.height() < kLeastFill) continue;
-    if (shape.box.area() > kPaper * region.box.area()) continue;
-    if (is_white(shape.fill_color) || input.fills.size() == kMostFills) continue;
+    if (is_white(shape.fill_color) || shape.box.area() > kPaper * region.box.area()) continue;
+    const float thickness = std::min(shape.box.width(), shape.box.height());
+    if (thickness <= kThinFill) {
+      // A piece too short to be taken for a rule by itself.
+      const PointBox box = input.frame.to_upright(shape.box);
+      input.rules.push_back({box, box.width() >= box.height()});
+    }
+    if (thickness < kLeastFill || input.fills.size() == kMostFills) continue;
     input.fills.push_back({input.frame.to_upright(shape.box), shape.fill_color});
   }
   join_fills(input.fills);

@@ -40,8 +40,8 @@ struct TableInput {
   std::vector<TableWord> words;  // in the order of the lines, then of the words in them
   std::vector<Rule> rules;       // upright, of the region
   std::vector<Fill> fills;       // upright; neither hairlines nor the paper under all of it
-  float em = 10;          // median font size of the words, points
-  bool from_ocr = false;  // most words were read from pixels
+  float em = 10;                 // median font size of the words, points
+  bool from_ocr = false;         // most words were read from pixels
 };
 
 // Takes the words of `lines` (recognised lines of the region) and the page's drawings inside the

@@ -7,8 +7,9 @@
 namespace octavo::document {
 namespace {
 
-constexpr float kFullWidth = 0.75f;    // of the text's width: the label column may stay open
-// Pieces with gaps between them are partial rules side by side, unless they leave next to nothing out.
+constexpr float kFullWidth = 0.75f;  // of the text's width: the label column may stay open
+// Pieces with gaps between them are partial rules side by side, unless they leave next to nothing
+// out.
 constexpr float kFullInPieces = 0.95f;
 constexpr float kFullHeight = 0.6f;    // of the text's height: headings may stay open
 constexpr float kLeastPartial = 0.8f;  // font sizes; shorter ones are dashes and minus signs
