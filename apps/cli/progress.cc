@@ -105,7 +105,7 @@ std::string progress_line(const ProgressView& view, int columns, bool color) {
     tail = std::to_string(view.done) + "/" + std::to_string(view.total) + " pages";
     const int done = view.pages_before + view.done;
     if (done > 0 && view.seconds > 0) tail += "  " + rate_text(done / view.seconds);
-    if (const double left = remaining_seconds(view); left >= 0)
+    if (const double left = remaining_seconds(view); left > 0)
       tail += "  ETA " + duration_text(std::round(left));
   } else {
     tail = "opening";
@@ -176,9 +176,10 @@ void Progress::end(const InputResult& result, const std::vector<Diagnostic>& dia
   if (result.error) print(error_line(*result.error));
   if (result.outcome == Outcome::kPartial)
     for (const Error& error : result.page_errors) print(error_line(error));
-  if (verbosity_ == Verbosity::kQuiet || result.outcome == Outcome::kFailed ||
-      result.outcome == Outcome::kCancelled)
-    return;
+  // A document on standard output is its own message.
+  const bool told = verbosity_ == Verbosity::kQuiet ||
+                    (result.outputs.empty() && verbosity_ != Verbosity::kVerbose);
+  if (told || result.outcome == Outcome::kFailed || result.outcome == Outcome::kCancelled) return;
   const PageCounts& pages = result.pages;
   std::string line =
       view_.name + ": " + std::to_string(pages.total) + (pages.total == 1 ? " page" : " pages");

@@ -51,13 +51,13 @@ class Runner {
   bool read(const Input& input) {
     const auto start = Clock::now();
     progress_.begin(input.path);
+    run_.log->begin(input.path);
     InputResult result{.input = input.path};
     std::vector<Diagnostic> diagnostics;
     if (input.error)
       fail(result, *input.error);
     else
       read_document(input, result, diagnostics);
-    run_.log->set_unfinished("");
     result.seconds = seconds_since(start);
     const bool broken = result.error && is_broken_pipe(*result.error);
     if (!broken) progress_.end(result, diagnostics);
@@ -116,11 +116,29 @@ class Runner {
 void RunLog::add(InputResult result) {
   const std::lock_guard lock(mutex_);
   results_.push_back(std::move(result));
+  current_.clear();
+  unfinished_.clear();
 }
 
 std::vector<InputResult> RunLog::results() const {
   const std::lock_guard lock(mutex_);
   return results_;
+}
+
+void RunLog::begin(std::string input) {
+  const std::lock_guard lock(mutex_);
+  current_ = std::move(input);
+}
+
+std::vector<InputResult> RunLog::abandoned_results() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<InputResult> results = results_;
+  if (!current_.empty())
+    results.push_back(
+        {.input = current_,
+         .outcome = Outcome::kCancelled,
+         .error = Error{Code::kCancelled, "stopped on request", "", {.file = current_}}});
+  return results;
 }
 
 void RunLog::set_unfinished(std::string folder) {
@@ -173,10 +191,10 @@ int run_parse(const ParsePlan& plan, const ParseRun& run) {
 }
 
 void abandon(const RunLog& log, bool json) {
+  if (json) static_cast<void>(write_stdout(run_json(log.abandoned_results(), true, 0)));
   std::error_code ignored;
   if (const std::string folder = log.unfinished(); !folder.empty())
     std::filesystem::remove_all(folder, ignored);
-  if (json) static_cast<void>(write_stdout(run_json(log.results(), true, 0)));
 }
 
 }  // namespace octavo::cli

@@ -19,14 +19,18 @@ class RunLog {
  public:
   void add(InputResult result);
   std::vector<InputResult> results() const;
-  // The folder with half-written results, empty when there is none.
+  // The input that is being read, and the folder with its half-written results; empty when there is
+  // none.
+  void begin(std::string input);
   void set_unfinished(std::string folder);
+  // With the input that is being read as cancelled.
+  std::vector<InputResult> abandoned_results() const;
   std::string unfinished() const;
 
  private:
   mutable std::mutex mutex_;
   std::vector<InputResult> results_;
-  std::string unfinished_;
+  std::string current_, unfinished_;
 };
 
 struct ParseRun {

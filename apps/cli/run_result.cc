@@ -207,7 +207,8 @@ std::string error_json(const Error& error) {
 std::string error_line(const Error& error) { return printable("octavo: " + error.message()); }
 
 std::string usage_line(const UsageError& error) {
-  return printable("octavo: " + error.what + (error.hint.empty() ? "" : " (" + error.hint + ")"));
+  const std::string hint = error.hint.empty() ? "" : " (" + error.hint + ")";
+  return printable("octavo: " + std::string(code_name(error.code)) + ": " + error.what + hint);
 }
 
 }  // namespace octavo::cli
