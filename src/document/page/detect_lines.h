@@ -13,12 +13,16 @@ class Networks;
 
 namespace octavo::document {
 
-// Clockwise turn (0, 90, 180, 270) that makes the page upright, by the orientation network; 0 when
-// the network is not sure.
+// Resolution at which text is looked for and read: an A4 page has lines of about 40 pixels then,
+// and a picture input without a resolution of its own shows all its pixels.
+inline constexpr float kOcrDpi = 200;
+
+// Clockwise turn (0, 90, 180, 270) that makes the page upright: proposed by the orientation
+// network, confirmed by how well some lines read; 0 when that is not sure.
 Result<int> detect_turn(PageView& view, Networks& networks);
 
-// Lines without words, Source::kOcr, boxes in the coordinates of the view. `areas` empty: whole
-// page.
+// Lines without words, Source::kOcr, boxes in the coordinates of the view. `areas` empty: the whole
+// page, which is straightened first when it lies askew (PageView::set_skew).
 Result<std::vector<TextLine>> detect_lines(PageView& view, const std::vector<PointBox>& areas,
                                            Networks& networks);
 

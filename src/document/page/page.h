@@ -2,7 +2,9 @@
 // All boxes are PointBox: points on the displayed page, origin top left, y down.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -102,6 +104,11 @@ struct Word {
   float confidence = 1;
 };
 
+// Corners on the page in points, clockwise from the top left of the text as it stands.
+struct PointQuad {
+  std::array<float, 4> x{}, y{};
+};
+
 // Words that share a baseline and stand next to each other in one column.
 struct TextLine {
   PointBox box;
@@ -112,6 +119,7 @@ struct TextLine {
   std::vector<Word> words;  // reading order; empty until recognised when the line was only detected
   Source source = Source::kTextLayer;
   float confidence = 1;
+  std::optional<PointQuad> quad;  // kOcr: the turned rectangle that was found
 };
 
 std::string text_of(const TextLine& line);

@@ -23,17 +23,34 @@ void PageView::set_turn(int degrees) {
   cache_.clear();
 }
 
+void PageView::set_skew(float degrees) {
+  if (degrees == skew_) return;
+  skew_ = degrees;
+  cache_.clear();
+}
+
 Result<const Raster*> PageView::whole(float dpi) {
   const auto known = cache_.find(dpi);
   if (known != cache_.end()) return &known->second;
   Raster raster = OCTAVO_TRY(render({}, dpi));
+  if (skew_ != 0) raster.image = rotate(raster.image, -skew_);
   return &cache_.insert_or_assign(dpi, std::move(raster)).first->second;
 }
 
 Result<Raster> PageView::part(const PointBox& box, float dpi) {
   // A box without area would ask for the whole page.
   if (box.empty()) return Error{Code::kInvalidArgument, "an empty part of a page", "", {}};
-  return render(box, dpi);
+  if (skew_ == 0) return render(box, dpi);
+  // Straightened pixels come from the whole page alone.
+  const Raster* page = OCTAVO_TRY(whole(dpi));
+  const PixelBox pixels = page->to_pixels(box);
+  if (pixels.empty()) return Error{Code::kPageFailed, "the area lies outside the page", "", {}};
+  Raster raster;
+  raster.image = Image::copy(ImageView(page->image).part(pixels));
+  raster.area = page->to_points(pixels);
+  raster.scale_x = page->scale_x;
+  raster.scale_y = page->scale_y;
+  return raster;
 }
 
 Result<Raster> PageView::render(const PointBox& box, float dpi) {

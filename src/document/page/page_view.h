@@ -25,6 +25,10 @@ class PageView {
   // 270. Drops the cache.
   void set_turn(int degrees);
   int turn() const { return turn_; }
+  // A scan lies askew: its lines run clockwise downhill by this many degrees (after the turn). From
+  // now on the page is straightened about its centre. Drops the cache.
+  void set_skew(float degrees);
+  float skew() const { return skew_; }
   // The whole page in colour; the reference stays valid until release(). The same dpi is rendered
   // once.
   Result<const Raster*> whole(float dpi);
@@ -42,6 +46,7 @@ class PageView {
   Deadline deadline_;
   Diagnostics diagnostics_;
   int turn_ = 0;
+  float skew_ = 0;
   float width_ = 0, height_ = 0;   // of the page as displayed; 0 until its content was asked for
   std::map<float, Raster> cache_;  // by requested dpi
 };

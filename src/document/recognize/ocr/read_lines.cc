@@ -1,0 +1,175 @@
+#include "document/recognize/ocr/read_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+
+#include "base/try.h"
+#include "base/utf8.h"
+#include "document/page/detect_lines.h"
+#include "document/recognize/ocr/line_words.h"
+#include "image/rotate.h"
+#include "networks/networks.h"
+#include "networks/text_recognizer.h"
+
+namespace octavo::document {
+namespace {
+
+constexpr float kUnsure = 0.5F;     // RapidOCR's text_score: below it most readings are noise
+constexpr float kDoubtful = 0.65F;  // below it the other way round is tried
+constexpr float kBetter = 0.1F;     // by which the other way round must win
+// Small print is read from a finer rendering: a line should have most of the network's 48 pixels.
+constexpr float kSmallLine = 30;  // pixels at kOcrDpi, median of the page
+constexpr float kFineDpi = 300;
+constexpr size_t kAtOnce = 64;  // lines between two looks at the deadline
+// A rectangle that turns by less over its length is cut out as it is.
+constexpr float kUprightSlope = 1.5F;  // pixels
+
+// A line waiting to be read, cut out of the page, along its reading direction.
+struct Cut {
+  TextLine* line = nullptr;
+  Image image;     // owns the pixels when they had to be turned
+  ImageView view;  // what is read
+  Direction direction = Direction::kRight;
+};
+
+float quad_height(const TextLine& line) { return std::min(line.box.width(), line.box.height()); }
+
+float median_height(const std::vector<TextLine*>& lines) {
+  std::vector<float> heights;
+  for (const TextLine* line : lines) heights.push_back(quad_height(*line));
+  const auto middle = heights.begin() + static_cast<ptrdiff_t>(heights.size() / 2);
+  std::nth_element(heights.begin(), middle, heights.end());
+  return *middle;
+}
+
+ImageQuad pixels_of(const PointQuad& quad, const Raster& raster) {
+  ImageQuad pixels;
+  for (size_t i = 0; i < 4; ++i)
+    pixels[i] = {(quad.x[i] - raster.area.x0) * raster.scale_x,
+                 (quad.y[i] - raster.area.y0) * raster.scale_y};
+  return pixels;
+}
+
+bool is_upright(const ImageQuad& q) {
+  return std::abs(q[1].y - q[0].y) <= kUprightSlope && std::abs(q[3].x - q[0].x) <= kUprightSlope;
+}
+
+// The pixels of a line, as it stands on the page.
+void cut_out(Cut& cut, const Raster& raster) {
+  const TextLine& line = *cut.line;
+  if (line.quad) {
+    const ImageQuad quad = pixels_of(*line.quad, raster);
+    if (!is_upright(quad)) {
+      const auto side = [&](size_t a, size_t b) {
+        return std::max(1, static_cast<int>(std::lround(
+                               std::hypot(quad[b].x - quad[a].x, quad[b].y - quad[a].y))));
+      };
+      cut.image = warp_quad(raster.image, quad, side(0, 1), side(0, 3));
+      cut.view = cut.image;
+      return;
+    }
+  }
+  cut.view = ImageView(raster.image).part(raster.to_pixels(line.box));
+}
+
+// Lays a tall line down: counter-clockwise, so that what is written downwards reads to the right.
+void lay_down(Cut& cut) {
+  cut.image = turn(cut.view, 270);
+  cut.view = cut.image;
+  cut.direction = Direction::kDown;
+}
+
+Cut turned_over(const Cut& cut) {
+  Cut over;
+  over.line = cut.line;
+  over.image = turn(cut.view, 180);
+  over.view = over.image;
+  over.direction = cut.direction == Direction::kDown ? Direction::kUp : Direction::kLeft;
+  return over;
+}
+
+Result<std::vector<RecognizedText>> read(std::span<const Cut> cuts,
+                                         const TextRecognizer& recognizer) {
+  std::vector<ImageView> images;
+  for (const Cut& cut : cuts) images.push_back(cut.view);
+  return recognizer.recognize(images);
+}
+
+// Tall lines are read both ways, the others when they read badly; the better way is kept.
+Status try_other_way(std::span<Cut> cuts, std::vector<RecognizedText>& texts,
+                     const TextRecognizer& recognizer) {
+  std::vector<Cut> others;
+  std::vector<size_t> places;
+  for (size_t i = 0; i < cuts.size(); ++i) {
+    const bool doubtful = texts[i].confidence < kDoubtful;
+    if (cuts[i].view.empty() || !(doubtful || cuts[i].direction == Direction::kDown)) continue;
+    others.push_back(turned_over(cuts[i]));
+    places.push_back(i);
+  }
+  if (others.empty()) return success();
+  auto again = OCTAVO_TRY(read(others, recognizer));
+  for (size_t i = 0; i < others.size(); ++i) {
+    const size_t place = places[i];
+    if (again[i].confidence < texts[place].confidence + kBetter) continue;
+    texts[place] = std::move(again[i]);
+    cuts[place] = std::move(others[i]);
+  }
+  return success();
+}
+
+bool is_mostly_cjk(const RecognizedText& text) {
+  size_t cjk = 0;
+  for (const auto& c : text.characters) cjk += is_cjk(c.code);
+  return 2 * cjk > text.characters.size();
+}
+
+// What was read, into the line.
+void fill_in(TextLine& line, const RecognizedText& text, Direction direction) {
+  line.confidence = text.confidence;
+  if (text.confidence < kUnsure) return;
+  line.words = words_of(text, line.box, direction);
+  // Downwards: CJK writing, unless it is a line of another script on its side.
+  line.vertical = direction == Direction::kDown && is_mostly_cjk(text);
+  if (direction == Direction::kDown) line.angle = line.vertical ? 0 : 90;
+  if (direction == Direction::kUp) line.angle = 270;
+  if (direction == Direction::kLeft) line.angle = 180;
+}
+
+}  // namespace
+
+Status read_lines(std::vector<TextLine>& lines, PageView& view, Networks& networks) {
+  std::vector<TextLine*> unread;
+  for (TextLine& line : lines)
+    if (line.source == Source::kOcr && line.words.empty()) unread.push_back(&line);
+  if (unread.empty()) return success();
+  const TextRecognizer* recognizer = OCTAVO_TRY(networks.text_recognizer());
+  const Raster* raster = OCTAVO_TRY(view.whole(kOcrDpi));
+  if (median_height(unread) * raster->scale_y < kSmallLine && raster->dpi() > kOcrDpi * 0.95F)
+    raster = OCTAVO_TRY(view.whole(kFineDpi));
+  size_t unsure = 0;
+  for (size_t begin = 0; begin < unread.size(); begin += kAtOnce) {
+    OCTAVO_TRY_STATUS(view.deadline().check());
+    const size_t count = std::min(kAtOnce, unread.size() - begin);
+    std::vector<Cut> cuts(count);
+    for (size_t i = 0; i < count; ++i) {
+      cuts[i].line = unread[begin + i];
+      cut_out(cuts[i], *raster);
+      if (cuts[i].line->vertical && !cuts[i].view.empty()) lay_down(cuts[i]);
+    }
+    auto texts = OCTAVO_TRY(read(cuts, *recognizer));
+    OCTAVO_TRY_STATUS(try_other_way(cuts, texts, *recognizer));
+    for (size_t i = 0; i < count; ++i) {
+      fill_in(*cuts[i].line, texts[i], cuts[i].direction);
+      unsure += cuts[i].line->words.empty();
+    }
+  }
+  if (unsure > 0)
+    view.diagnostics().info(
+        "ocr_unsure",
+        std::to_string(unsure) + " lines could not be read with confidence and were left out");
+  return success();
+}
+
+}  // namespace octavo::document
