@@ -113,6 +113,8 @@ bool belong_together(std::string_view before, std::string_view after, float gap)
                               (b.size() > 1 && is_number_mark(b.front()) && is_digit(b[1])) ||
                               (b.size() == 1 && is_dash(b.front()));
   if (gap <= kThousandsGap && is_thousands_head(a) && is_thousands_group(b)) return true;
+  // "12 (3.4)": a value with what qualifies it.
+  if (gap <= kThousandsGap && is_digit(a.back()) && is_one_of(b.front(), U"([")) return true;
   if (gap <= kCurrencyGap && all_of(a, is_currency) && (number_follows || b.front() == '('))
     return true;
   if (gap <= kPercentGap && is_digit(a.back()) &&

@@ -13,7 +13,7 @@ constexpr float kCentred = 0.1f, kCentredLeast = 0.8f;
 // Rows of a heading further apart than this (in font sizes, baseline to baseline) are levels.
 constexpr float kFarApart = 1.9f;
 // Lines of one label are no further apart than this.
-constexpr float kLineDistance = 1.4f;
+constexpr float kLineDistance = 1.7f;
 // A label whose middle is this near (as a share of its height) to the border of two levels is in
 // both.
 constexpr float kStraddles = 0.35f;

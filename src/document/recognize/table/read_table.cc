@@ -3,8 +3,8 @@
 #include "base/try.h"
 #include "document/recognize/table/aligned_grid.h"
 #include "document/recognize/table/cell_content.h"
-#include "document/recognize/table/lattice_check.h"
 #include "document/recognize/table/lattice_grid.h"
+#include "document/recognize/table/lattice_repair.h"
 
 namespace octavo::document {
 namespace {
@@ -37,11 +37,14 @@ Result<TableReading> read_table(const Page& page, const Region& region,
   TableReading reading;
   if (input.words.size() == kMaxTableWords)
     diagnostics.warn("table_words_capped", "a table has more words than are read as one table");
-  const std::optional<RuledGrid> lattice = main_lattice(input);
+  std::optional<RuledGrid> lattice = main_lattice(input);
   Grid grid;
   if (lattice && lattice->columns() > 1 && lattice->rows() > 1) {
     split_words(input, *lattice);
-    if (draws_all_cells(input, *lattice)) grid = lattice_grid(input, *lattice);
+    if (!lacks_columns(input, *lattice)) {
+      add_missing_rows(input, *lattice);
+      grid = lattice_grid(input, *lattice);
+    }
   }
   if (grid.empty()) grid = aligned_grid(input);
   reading.table = write_table(page, input, grid);

@@ -83,8 +83,8 @@ class RowGrouper {
   }
 
   bool ruled(size_t i) const {
-    const auto at = std::upper_bound(rules_.full.begin(), rules_.full.end(), rows_[i - 1].center());
-    return at != rules_.full.end() && *at < rows_[i].center();
+    const auto at = std::upper_bound(rules_.wide.begin(), rules_.wide.end(), rows_[i - 1].center());
+    return at != rules_.wide.end() && *at < rows_[i].center();
   }
   bool filling_changes(size_t i) const {
     const auto at =

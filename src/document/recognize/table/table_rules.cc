@@ -7,10 +7,13 @@
 namespace octavo::document {
 namespace {
 
-constexpr float kFullWidth = 0.75f;  // of the text's width: the label column may stay open
+constexpr float kFullWidth = 0.75f;  // of the text's width
+// A rule through the table begins at most this far (in font sizes) behind the labels' left edge.
+constexpr float kFullStart = 1.5f;
 // Pieces with gaps between them are partial rules side by side, unless they leave next to nothing
 // out.
 constexpr float kFullInPieces = 0.95f;
+constexpr float kWide = 0.4f;
 constexpr float kFullHeight = 0.6f;    // of the text's height: headings may stay open
 constexpr float kLeastPartial = 0.8f;  // font sizes; shorter ones are dashes and minus signs
 // A rule this near (in font sizes) under a word and no wider than it is an underline.
@@ -41,8 +44,10 @@ TableRules sort_rules(const TableInput& input) {
   float y = 0, length = 0;
   std::vector<PointBox> line;
   const auto close = [&] {
+    if (length >= kWide * rules.text.width()) rules.wide.push_back(y);
     const float needed = line.size() > 1 ? kFullInPieces : kFullWidth;
-    if (length >= needed * rules.text.width())
+    if (line.front().x0 <= rules.text.x0 + kFullStart * input.em &&
+        length >= needed * rules.text.width())
       rules.full.push_back(y);
     else
       rules.partial.insert(rules.partial.end(), line.begin(), line.end());
@@ -69,6 +74,7 @@ TableRules sort_rules(const TableInput& input) {
                 [&](const PointBox& rule) { return underlines_a_word(input, rule); });
   std::sort(rules.columns.begin(), rules.columns.end());
   thin_out(rules.full, 0.4f * input.em);
+  thin_out(rules.wide, 0.4f * input.em);
   thin_out(rules.columns, 0.4f * input.em);
   std::erase_if(rules.columns, [&](float x) {
     return x <= rules.text.x0 + 0.2f * input.em || x >= rules.text.x1 - 0.2f * input.em;
