@@ -40,7 +40,8 @@ void CodeSense::add(char32_t code, bool blank) {
   empty += blank;
   latin_ += is_latin(code);
   if (code < 0x80) odd_ += kOdd.find(static_cast<char>(code)) != kOdd.npos;
-  if (code >= 256)
+  // Unknown codes are counted elsewhere; here they would only blur the picture.
+  if (code >= 256 || code < 0x20)
     end_word();
   else
     word_.push_back(static_cast<uint8_t>(code));
