@@ -123,8 +123,7 @@ class Flow {
       return build_references(context_, region_, paragraph.begin, paragraph.end);
     Draft draft = make_draft(context_, region_, paragraph.begin, paragraph.end, BlockKind::kText,
                              line_ends(paragraph));
-    if (kind_ != RegionKind::kFormField)
-      draft.out.region_kind = RegionKind::kText;
+    if (kind_ != RegionKind::kFormField) draft.out.region_kind = RegionKind::kText;
     draft.marker = parse_marker(rows_[paragraph.begin].text);
     draft.gap_above = paragraph.gap_above || paragraph.begin == 0;
     if (paragraph.indented || paragraph.hard_lines)

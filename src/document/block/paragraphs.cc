@@ -24,6 +24,7 @@ class Splitter {
     find_pitch();
     find_flush();
     find_margins();
+    find_slack();
     find_mode();
   }
 
@@ -103,6 +104,37 @@ class Splitter {
     }
   }
 
+  // Ragged text is not always set as full as it could be. Rows whose sentence visibly goes on show
+  // by how much they fall short.
+  void find_slack() {
+    size_t short_rows = 0;
+    float most = 0;
+    for (size_t i = 0; i + 1 < rows_.size(); ++i) {
+      const Row& a = rows_[i];
+      if (a.parts || rows_[i + 1].parts || !runs_on(i)) continue;
+      const float excess = margins_[i] - a.right - rows_[i + 1].first_width - 0.25f * a.size;
+      if (excess <= 0) continue;
+      ++short_rows;
+      most = std::max(most, excess);
+    }
+    constexpr size_t kEnough = 3;
+    if (short_rows >= kEnough) slack_ = most;
+  }
+
+  // No sentence ends, the next row begins in lower case, and the row is not short for its column.
+  bool runs_on(size_t i) const {
+    const Row& a = rows_[i];
+    constexpr float kShort = 0.45f;  // of the column left free
+    return starts_lower(rows_[i + 1]) && !ends_sentence(a.text) &&
+           margins_[i] - a.right < kShort * column_.width();
+  }
+
+  // The line ends where the page means it to.
+  bool meant_end(size_t i) const {
+    if (!early_end(i)) return false;
+    return rows_[i].parts || rows_[i + 1].parts || !runs_on(i);
+  }
+
   // Indents either open paragraphs or hang below them: what the row before a step looks like tells
   // which.
   void find_mode() {
@@ -133,7 +165,7 @@ class Splitter {
       const float free = column_.width() - a.width();
       return free > rows_[i + 1].first_width + 0.6f * a.size;
     }
-    return ends_early(a, rows_[i + 1], margins_[i]);
+    return ends_early(a, rows_[i + 1], margins_[i] - slack_);
   }
 
   bool centered_pair(size_t i) const {
@@ -222,12 +254,12 @@ class Splitter {
   // paragraph.
   void split_group(size_t begin, size_t end, bool gap_above, std::vector<Paragraph>& out) const {
     size_t early = 0;
-    for (size_t i = begin; i + 1 < end; ++i) early += early_end(i);
+    for (size_t i = begin; i + 1 < end; ++i) early += meant_end(i);
     const size_t joints = end - begin - 1;
     const bool lines = joints > 0 && early * 2 > joints;
     for (size_t first = begin; first < end;) {
       size_t last = first + 1;
-      while (last < end && (lines || !early_end(last - 1))) ++last;
+      while (last < end && (lines || !meant_end(last - 1))) ++last;
       Paragraph paragraph{.begin = first, .end = last, .hard_lines = lines};
       paragraph.gap_above = first == begin && gap_above;
       paragraph.centered = is_centered(rows_, first, last, column_);
@@ -247,7 +279,7 @@ class Splitter {
   const Column& column_;
   const PageFacts& facts_;
   const std::vector<Marker>& starts_;
-  float typical_ = 0, flush_ = 0;
+  float typical_ = 0, flush_ = 0, slack_ = 0;
   std::vector<float> margins_;
   IndentMode mode_ = IndentMode::kNone;
 };

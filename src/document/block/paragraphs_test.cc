@@ -64,6 +64,22 @@ TEST(Paragraphs, RaggedRightIsNoBreak) {
   EXPECT_EQ(out.size(), 1u);
 }
 
+TEST(Paragraphs, LooselyRaggedTextIsNoBreak) {
+  // Rows that end before a short word that would have fitted, as balanced setting leaves them.
+  const auto out =
+      split({full_row(60), full_row(50), "to " + full_row(52), full_row(60), "of " + full_row(45),
+             "by " + full_row(57), full_row(48), "in " + full_row(57), "the end."});
+  EXPECT_EQ(out.size(), 1u);
+}
+
+TEST(Paragraphs, ShortLowerCaseLinesAreLines) {
+  TestPage page;
+  page.add_rows(RegionKind::kText, {full_row(60), full_row(60), full_row(60), full_row(60)}, 72,
+                300);
+  page.add_rows(RegionKind::kText, {"apples", "pears and plums", "cherries"}, 72, 100);
+  EXPECT_EQ(texts(page.build())[1], "apples\npears and plums\ncherries");
+}
+
 TEST(Paragraphs, GapOpensOne) {
   TestPage page;
   std::vector<TextLine> lines;

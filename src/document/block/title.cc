@@ -187,7 +187,7 @@ bool cannot_be_title(const std::vector<Row>& rows, size_t begin, size_t end,
   const Type type = type_of(rows, begin, end);
   const float ratio = type.size / facts.body_size;
   const bool numbered = parse_section_number(text.text).depth > 0;
-  if (text.letters == 0) return !numbered;
+  if (text.letters < 2 && text.cjk == 0) return !numbered;
   if (type.monospace > 0.9f && !facts.monospace_body)
     return true;  // a command on a line of its own
   if (text.characters > 2 * kMaxTitleCharacters || end - begin > 2 * kMaxTitleRows) return true;

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 9> kKeepingFirst{"self", "well", "non",  
 constexpr std::array<std::string_view, 8> kLinkWords{"the", "of",  "to", "in",
                                                      "on",  "and", "by", "up"};
 // Last parts that are attached with a hyphen.
-constexpr std::array<std::string_view, 16> kKeepingLast{
+constexpr std::array<std::string_view, 22> kKeepingLast{
     "based", "like", "free",  "specific", "related", "dependent", "oriented", "aware",
     "level", "wise", "known", "term",     "scale",   "driven",    "called",   "world"};
 // After a suspended hyphen: "short- and long-term", "vracht- en goederenvervoer", "Vor- und
