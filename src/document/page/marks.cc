@@ -146,7 +146,7 @@ class AdvanceRepair {
     visit_pairs([&](const Mark& a, const Mark& b) {
       Font& font = fonts_[font_of(a)];
       ++font.pairs;
-      font.overlaps += a.u1 - b.u0 > kBadOverlap * a.size;
+      font.overlaps += a.u1 - b.u0 > kBadOverlap * a.size || content_.glyphs[a.glyph].advance <= 0;
     });
   }
   void measure_steps() {

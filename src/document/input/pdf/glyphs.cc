@@ -17,6 +17,8 @@ constexpr size_t kMaxFonts = 65535;    // Glyph::font is 16 bits
 constexpr float kUsualAscent = 0.8f, kUsualDescent = -0.2f;
 // PDFium gives glyphs without ink a box one thousandth of the size high; no ink is so thin.
 constexpr float kNoInk = 0.01f;
+constexpr float kWholeEm = 0.01f, kLatinInk = 0.95f;  // parts of the size
+constexpr int kEnoughLatin = 3;
 constexpr float kDegrees = 57.29577951f;
 constexpr char32_t kLineEndHyphen = 0x02;  // what PDFium puts for a hyphen before a line break
 constexpr char32_t kSoftHyphen = 0xAD;
@@ -54,11 +56,34 @@ class GlyphReader {
   void read(int count) {
     content_.glyphs.reserve(static_cast<size_t>(count));
     for (int i = 0; i < count; ++i) read_one(i);
+    forget_default_widths();
     std::stable_sort(content_.glyphs.begin(), content_.glyphs.end(),
                      [](const Glyph& a, const Glyph& b) { return a.object < b.object; });
   }
 
  private:
+  // A composite font without a width table makes every glyph one em wide (ISO 32000-1 table 117,
+  // DW). No Latin letters are: better no width than that one.
+  void forget_default_widths() {
+    struct Widths {
+      int latin = 0, whole_em = 0;
+    };
+    std::vector<Widths> widths(content_.fonts.size());
+    const auto is_latin = [](char32_t c) { return c > ' ' && c < 0x250; };
+    for (const Glyph& glyph : content_.glyphs) {
+      if (!is_latin(glyph.code) || glyph.font >= widths.size()) continue;
+      ++widths[glyph.font].latin;
+      widths[glyph.font].whole_em +=
+          std::fabs(glyph.advance - glyph.size) < kWholeEm * glyph.size &&
+          std::max(glyph.box.width(), glyph.box.height()) < kLatinInk * glyph.size;
+    }
+    for (Glyph& glyph : content_.glyphs) {
+      if (!is_latin(glyph.code) || glyph.font >= widths.size()) continue;
+      const Widths& font = widths[glyph.font];
+      if (font.latin >= kEnoughLatin && font.whole_em == font.latin) glyph.advance = 0;
+    }
+  }
+
   void read_one(int i) {
     if (pdfium_->FPDFText_IsGenerated(text_, i) == 1) return;
     const FpdfObject handle = pdfium_->FPDFText_GetTextObject(text_, i);
