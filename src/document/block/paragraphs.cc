@@ -194,7 +194,8 @@ class Splitter {
     const float size = std::min(em(i), rows_[i + 1].size);
     if (distance > factor * typical_ && distance - typical_ > least * size)
       return distance > 1.8f * typical_ || !flows_on(i);
-    return distance > 1.6f * facts_.pitch * size && early_end(i) && !centered_pair(i);
+    return distance > 1.4f * facts_.pitch * size && early_end(i) && !centered_pair(i) &&
+           !starts_lower(rows_[i + 1]);
   }
 
   bool changes_type(size_t i) const {

@@ -213,7 +213,10 @@ std::vector<Paragraph> split_titles(const std::vector<Row>& rows, const Column& 
       const bool type =
           ratio > (a.ocr || b.ocr ? 1.35f : 1.1f) || std::fabs(a.bold - b.bold) > 0.9f;
       const float distance = b.baseline - a.baseline;
-      const bool far = distance > 1.7f * facts.pitch * std::max(a.size, b.size);
+      // Nearer rows are two headings only where the upper one has room left for what follows.
+      const bool apart = is_upper(first_char(b.text)) && ends_early(a, b, column.right);
+      const float spaced = (apart ? 1.35f : 1.7f) * facts.pitch * std::max(a.size, b.size);
+      const bool far = distance > spaced;
       const bool number = parse_section_number(b.text).depth > 0 &&
                           parse_section_number(a.text).depth > 0 && ends_early(a, b, column.right);
       if (type || far || number) break;

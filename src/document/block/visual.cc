@@ -96,7 +96,10 @@ void build_figure(BuildContext& context, uint32_t region) {
   Draft draft = make_empty_draft(context, region, chart ? BlockKind::kChart : BlockKind::kImage);
   Block& block = draft.out.block;
   add_lines(context, rows, begin, end, block.lines);
-  block.content = rows_content(context, rows, begin, end, LineEnds::kKeep);
+  const bool inside_picture =
+      context.page.trust == TextTrust::kTrusted &&
+      std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.ocr; });
+  if (!inside_picture) block.content = rows_content(context, rows, begin, end, LineEnds::kKeep);
   block.picture = std::move(context.answers[region].picture);
   context.drafts.push_back(std::move(draft));
   if (end < rows.size()) push_caption(context, region, end, rows.size());

@@ -6,7 +6,9 @@
 namespace octavo::document {
 
 void build_table(BuildContext& context, uint32_t region);
-// kImage or kChart: the picture, and the words inside it as `lines` and `content` (one row a line).
+// kImage or kChart: the picture, and the words inside it as `lines`, and as `content` (one row a
+// line) unless they were read in a picture on a page that has a text layer of its own: screenshots,
+// photos of documents.
 void build_figure(BuildContext& context, uint32_t region);
 // kEquation: the best plain text, and the picture.
 void build_equation(BuildContext& context, uint32_t region);

@@ -89,6 +89,24 @@ TEST(Furniture, OnePageKeepsWhatLayoutSaid) {
   EXPECT_EQ(kinds(document), (Kinds{BlockKind::kHeader, BlockKind::kText}));
 }
 
+TEST(Furniture, ALoneNumberBelowTheTextOfAPage) {
+  const auto document = assemble({{make_title("Notes", 12), make_text("Body.", false, false, kBody),
+                                   make_block(BlockKind::kText, "62", {302, 420, 310, 430})}});
+  EXPECT_EQ(document.blocks[2].kind, BlockKind::kPageNumber);
+}
+
+TEST(Titles, ALargeLineOnAnEmptyPage) {
+  PageBlock large = make_text("Chapter House", false, false, {200, 300, 400, 330});
+  large.size = 20;
+  large.rows = 1;
+  PageBlock mail = large;
+  mail.block.content[0].text = "someone@example.org";
+  const auto document = assemble(
+      {{large, mail},
+       {make_text("Body of the text, much longer than the large line is.", false, false, kBody)}});
+  EXPECT_EQ(kinds(document), (Kinds{BlockKind::kTitle, BlockKind::kText, BlockKind::kText}));
+}
+
 TEST(Furniture, SlidesThatRepeatATitleKeepIt) {
   std::vector<std::vector<PageBlock>> pages;
   for (int i = 0; i < 10; ++i) {

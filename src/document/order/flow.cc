@@ -24,6 +24,10 @@ float upright_height(const PageInfo& info) {
   return info.rotation == 90 || info.rotation == 270 ? info.width : info.height;
 }
 
+float upright_width(const PageInfo& info) {
+  return info.rotation == 90 || info.rotation == 270 ? info.height : info.width;
+}
+
 Flow make_flow(std::vector<PageBlocks>& pages) {
   Flow flow;
   for (size_t page = 0; page < pages.size(); ++page)

@@ -24,6 +24,7 @@ using Flow = std::vector<FlowBlock>;
 // The box as it lies on the page turned clockwise by PageInfo::rotation: upright for a reader.
 PointBox upright(const PointBox& box, const PageInfo& info);
 float upright_height(const PageInfo& info);
+float upright_width(const PageInfo& info);
 
 Flow make_flow(std::vector<PageBlocks>& pages);
 

@@ -87,6 +87,7 @@ class Settler {
     for (size_t page = 0; page < pages_.size(); ++page)
       for (const Edge edge : {Edge::kTop, Edge::kBottom}) settle_edge(page, edge);
     count_pages();
+    find_foot_numbers();
     for (FlowBlock& item : flow_) demote(item);
   }
 
@@ -207,6 +208,27 @@ class Settler {
         if (counts) become_furniture(item, BlockKind::kPageNumber);
         confirmed_[i] = true;
       }
+    }
+  }
+
+  // A number alone in the middle below all text of its page, wherever the text ends.
+  void find_foot_numbers() {
+    for (size_t page = 0; page < pages_.size(); ++page) {
+      size_t lowest = flow_.size();
+      for (const size_t i : by_page_[page])
+        if (!is_page_furniture(flow_[i].kind()) &&
+            (lowest == flow_.size() || flow_[i].place.y1 > flow_[lowest].place.y1))
+          lowest = i;
+      if (lowest == flow_.size() || flow_[lowest].kind() != BlockKind::kText) continue;
+      FlowBlock& item = flow_[lowest];
+      const std::string text = block_text(item.block());
+      const bool number =
+          !text.empty() && text.size() <= 3 &&
+          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+      const float width = upright_width(pages_[page].info);
+      constexpr float kMiddle = 0.03f;  // of the page width
+      const bool middle = std::fabs(item.place.center_x() - width / 2) < kMiddle * width;
+      if (number && middle && by_page_[page].size() > 2) item.block().kind = BlockKind::kPageNumber;
     }
   }
 

@@ -63,7 +63,9 @@ class Ranker {
  public:
   Ranker(Flow& flow, const std::vector<OutlineEntry>& outline) : outline_(outline) {
     for (FlowBlock& item : flow) {
-      if (item.gone || item.kind() != BlockKind::kTitle) continue;
+      if (item.gone) continue;
+      if (first_block_ == nullptr && !is_page_furniture(item.kind())) first_block_ = &item;
+      if (item.kind() != BlockKind::kTitle) continue;
       Heading heading{.item = &item,
                       .size = item.of_page.size,
                       .bold = item.of_page.bold,
@@ -86,34 +88,53 @@ class Ranker {
 
  private:
   // The largest heading, at the front of the first page that has one, larger than all others.
-  void find_document_title() {
+  std::optional<size_t> title_by_size() const {
     const size_t first_page = headings_.front().item->page;
     size_t best = 0;
     for (size_t i = 0; i < headings_.size() && headings_[i].item->page == first_page; ++i)
       if (headings_[i].size > headings_[best].size * (1 + kSameSize)) best = i;
-    // A large word at the foot of a cover is a brand.
-    constexpr float kLowest = 0.7f;
-    const FlowBlock& item = *headings_[best].item;
-    if (item.page_height > 0 && item.place.y0 > kLowest * item.page_height) return;
     constexpr size_t kFront = 4;     // headings: a journal's name or a label may stand above
     constexpr size_t kLastPage = 2;  // a cover may come first
-    if (best >= kFront || first_page > kLastPage) return;
-    Heading& title = headings_[best];
-    if (title.number.depth > 0 && title.number.family != Family::kNamed) return;
-    bool alone = true, larger = true;
+    constexpr float kLowest = 0.7f;  // of the page: a large word at the foot of a cover is a brand
+    const Heading& title = headings_[best];
+    if (best >= kFront || first_page > kLastPage) return std::nullopt;
+    if (title.item->page_height > 0 && title.item->place.y0 > kLowest * title.item->page_height)
+      return std::nullopt;
+    if (title.number.depth > 0 && title.number.family != Family::kNamed) return std::nullopt;
     for (const Heading& other : headings_) {
-      if (&other == &title) continue;
-      alone = false;
-      const bool beside = other.item->page == first_page && same_look(other, title);
-      if (!beside && other.size > title.size * (1 - kSameSize)) larger = false;
+      // Other lines of the same title follow it block by block.
+      const bool beside = same_look(other, title) && other.item - title.item == &other - &title;
+      if (!beside && other.size > title.size * (1 - kSameSize)) return std::nullopt;
     }
-    if (alone ? first_page != 0 : !larger) return;
-    for (size_t i = best; i < headings_.size() && headings_[i].item->page == first_page; ++i) {
+    return headings_.size() > 1 || first_page == 0 ? std::optional(best) : std::nullopt;
+  }
+
+  // The first line of the document, unlike all other headings and not much smaller than any.
+  std::optional<size_t> title_by_place() const {
+    const Heading& first = headings_.front();
+    if (first.item != first_block_ || first.item->page != 0 || first.number.depth > 0 ||
+        headings_.size() < 2)
+      return std::nullopt;
+    constexpr float kMuchLarger = 1.25f;
+    const bool unlike =
+        std::all_of(headings_.begin() + 1, headings_.end(), [&](const Heading& other) {
+          return !same_look(other, first) && other.size < kMuchLarger * first.size;
+        });
+    return unlike ? std::optional<size_t>(0) : std::nullopt;
+  }
+
+  void find_document_title() {
+    title_ = title_by_size();
+    if (!title_) title_ = title_by_place();
+    if (!title_) return;
+    const Heading& title = headings_[*title_];
+    // A title that layout cut in two.
+    for (size_t i = *title_; i < headings_.size() && headings_[i].item->page == title.item->page;
+         ++i) {
       if (!same_look(headings_[i], title) || headings_[i].number.depth > 0) break;
       headings_[i].level = 1;
     }
-    title.level = 1;
-    title_ = best;
+    headings_[*title_].level = 1;
     top_ = 2;
   }
 
@@ -125,16 +146,6 @@ class Ranker {
                 : least    ? std::min(depth, h.number.depth)
                            : std::max(depth, h.number.depth);
     return depth;
-  }
-
-  float mean_size(Family family, int depth) const {
-    float sum = 0, count = 0;
-    for (const Heading& h : headings_)
-      if (h.number.family == family && h.number.depth == depth) {
-        sum += h.size;
-        count += 1;
-      }
-    return count > 0 ? sum / count : 0;
   }
 
   // Families nest in this order; each one that occurs pushes the next one down.
@@ -259,6 +270,7 @@ class Ranker {
 
   const std::vector<OutlineEntry>& outline_;
   std::vector<Heading> headings_;
+  const FlowBlock* first_block_ = nullptr;  // furniture apart
   std::optional<size_t> title_;
   int top_ = 1;  // level of the highest headings below the document's title
 };

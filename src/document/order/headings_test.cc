@@ -38,6 +38,13 @@ TEST(Headings, TheDocumentTitleStandsAboveAll) {
   EXPECT_EQ(document.title, "A Paper");
 }
 
+TEST(Headings, ATitleThatIsSmallerThanItsSections) {
+  EXPECT_EQ(levels(assemble({{make_title("The Evolution of the Word Processor", 11), body(),
+                              make_title("Before the War", 13), body(),
+                              make_title("After the War", 13), body()}})),
+            (Levels{1, 2, 2}));
+}
+
 TEST(Headings, WithoutNumbersBySizeAndWeight) {
   EXPECT_EQ(
       levels(assemble({{make_title("Report", 24), make_title("Part", 16), body(),

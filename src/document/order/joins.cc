@@ -114,7 +114,8 @@ class Joiner {
     // One short row is a label or a note, whatever edge it reaches.
     constexpr float kShortRow = 20;  // ems
     const float width = end.place.width();
-    if (a.rows == 1 && width < kShortRow * a.size && width < 0.6f * next.place.width()) return false;
+    if (a.rows == 1 && width < kShortRow * a.size && width < 0.6f * next.place.width())
+      return false;
     if (ends_with_hyphen(plain_text(tail_of(open().block()))))
       return b.starts_flush && b.starts_mid_sentence;
     if (!b.starts_flush || !leaves_open(end, next)) return false;
