@@ -15,8 +15,7 @@ constexpr size_t kMaxFrames = 24;   // more directions than this join the neares
 constexpr float kBadOverlap = 0.2f;
 constexpr float kBadShare = 0.3f;
 constexpr int kMinPairs = 4;
-constexpr float kJoinedSpace = 0.13f;  // white behind an f, part of the size
-constexpr float kBearing = 0.08f;      // usual white after the ink of a glyph, part of the size
+constexpr float kBearing = 0.08f;  // usual white after the ink of a glyph, part of the size
 // Upright glyphs of a column: the next one stands below, not beside.
 constexpr float kColumnDrift = 0.3f, kColumnMinStep = 0.7f, kColumnMaxStep = 1.7f;
 constexpr int kMinColumn = 3;  // glyphs; two stacked ones are a narrow cell with two lines
@@ -89,7 +88,6 @@ class AdvanceRepair {
   AdvanceRepair(const PageContent& content, Frame& frame) : content_(content), frame_(frame) {}
 
   void run() {
-    clip_joined_spaces();
     count_overlaps();
     bool any = false;
     for (Font& font : fonts_) {
@@ -109,18 +107,6 @@ class AdvanceRepair {
   }
 
  private:
-  // Some typesetters put "f and a space" into one glyph (a bare f would run into the next word),
-  // and the file calls it "f". No other f has white behind it: give the space back.
-  void clip_joined_spaces() {
-    for (Mark& mark : frame_.marks) {
-      const Glyph& glyph = content_.glyphs[mark.glyph];
-      const bool fixed = glyph.font < content_.fonts.size() && content_.fonts[glyph.font].monospace;
-      if (glyph.code == 'f' && !fixed && mark.ink1 > mark.ink0 &&
-          mark.u1 - mark.ink1 > kJoinedSpace * mark.size)
-        mark.u1 = mark.ink1;
-    }
-  }
-
   struct Font {
     int pairs = 0, overlaps = 0;
     bool bad = false;

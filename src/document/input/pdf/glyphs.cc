@@ -56,6 +56,7 @@ class GlyphReader {
   void read(int count) {
     content_.glyphs.reserve(static_cast<size_t>(count));
     for (int i = 0; i < count; ++i) read_one(i);
+    place_pieces();
     forget_default_widths();
     std::stable_sort(content_.glyphs.begin(), content_.glyphs.end(),
                      [](const Glyph& a, const Glyph& b) { return a.object < b.object; });
@@ -112,9 +113,12 @@ class GlyphReader {
     glyph.font = object_.font;
     glyph.object = object_.position;
     glyph.color = object_.color;
-    const float advance = advance_of(glyph, i);
-    glyph.advance = std::fabs(advance * object_.tf_size) *
-                    std::hypot(object_.to_display.a, object_.to_display.b);
+    float reach = 0;
+    const float advance = advance_of(glyph, i, x, right, reach);
+    const float em =
+        std::fabs(object_.tf_size) * std::hypot(object_.to_display.a, object_.to_display.b);
+    glyph.advance = advance * em;
+    reaches_.push_back(reach * em);
     if (!std::isfinite(glyph.advance)) glyph.advance = 0;
     glyph.loose = loose_box(glyph, advance);
     glyph.visibility = visibility_of(glyph);
@@ -213,22 +217,78 @@ class GlyphReader {
     return metrics;
   }
 
-  // How far the pen moves for this glyph, in text space, as a part of the Tf size.
-  float advance_of(const Glyph& glyph, int i) {
-    if (object_.upright) {
-      FsRect rect;
-      if (pdfium_->FPDFText_GetLooseCharBox(text_, i, &rect) != 0) {
-        const float scale = std::hypot(object_.to_display.a, object_.to_display.b);
-        const float width = rect.right - rect.left;
-        if (scale > 0 && std::isfinite(width)) return width / scale / object_.tf_size;
-      }
-    }
+  // Width of a character as the font has it, as a part of the Tf size; 0 when it does not say.
+  float font_width(const Glyph& glyph) {
     FontMetrics& metrics = metrics_[glyph.font];
     const auto [entry, fresh] = metrics.advances.try_emplace(glyph.code, 0.0f);
     if (fresh && metrics.handle != nullptr && glyph.code != 0)
       pdfium_->FPDFFont_GetGlyphWidth(metrics.handle, static_cast<uint32_t>(glyph.code), 1.0f,
                                       &entry->second);
     return entry->second;
+  }
+
+  // How far the pen moves for this glyph, as a part of the Tf size. For upright text PDFium tells
+  // by the glyph's code, but only as a box that holds the ink as well: where the ink ends last, as
+  // that of an italic f does, the font is asked by the character instead. `reach` gets the end of
+  // that box.
+  float advance_of(const Glyph& glyph, int i, double origin, double ink_right, float& reach) {
+    const float width = font_width(glyph);
+    FsRect rect;
+    const float scale = std::hypot(object_.to_display.a, object_.to_display.b) * object_.tf_size;
+    if (!object_.upright || !(scale > 0) || pdfium_->FPDFText_GetLooseCharBox(text_, i, &rect) == 0)
+      return width;
+    reach = (rect.right - static_cast<float>(origin)) / scale;
+    if (!std::isfinite(reach) || reach < 0) reach = 0;
+    const bool ends_in_ink = rect.right <= static_cast<float>(ink_right) + kNoInk * scale;
+    return ends_in_ink && width > 0 && width < reach ? width : reach;
+  }
+
+  // One glyph of several characters gives several Glyphs in one place: each of them moves the pen
+  // as far as the whole. Replacement text (ISO 32000-1 14.9.4) has one origin and a box a
+  // character.
+  void place_pieces() {
+    std::vector<Glyph>& glyphs = content_.glyphs;
+    for (size_t first = 0; first < glyphs.size();) {
+      size_t last = first + 1;
+      while (last < glyphs.size() && same_origin(glyphs[first], glyphs[last])) ++last;
+      if (last - first > 1 && glyphs[first].box.x0 == glyphs[last - 1].box.x0)
+        join_pieces(first, last);
+      else if (last - first > 1)
+        spread_pieces(first, last);
+      first = last;
+    }
+  }
+  static bool same_origin(const Glyph& a, const Glyph& b) {
+    return a.object == b.object && a.origin_x == b.origin_x && a.origin_y == b.origin_y;
+  }
+  void join_pieces(size_t first, size_t last) {
+    float reach = 0, sum = 0;
+    for (size_t i = first; i < last; ++i) {
+      reach = std::max(reach, reaches_[i]);
+      sum += content_.glyphs[i].advance;
+    }
+    for (size_t i = first; i < last; ++i) content_.glyphs[i].advance = reach > 0 ? reach : sum;
+  }
+  void spread_pieces(size_t first, size_t last) {
+    for (size_t i = first; i < last; ++i) {
+      Glyph& glyph = content_.glyphs[i];
+      const bool known = glyph.object < objects_.list.size();
+      // PDFium leaves these in the space of their form.
+      if (known) {
+        const FsMatrix from = inverse(page_.space().to_display);
+        const FsMatrix to = objects_.list[glyph.object].to_display;
+        const FsMatrix move = concat(from, to);
+        glyph.box = transform_box(move, {glyph.box.x0, glyph.box.y0}, {glyph.box.x1, glyph.box.y1});
+        const Point origin = transform(move, {glyph.origin_x, glyph.origin_y});
+        glyph.origin_y = origin.y;
+        glyph.origin_x = origin.x;
+      }
+      if (glyph.angle == 0) {
+        glyph.origin_x = glyph.box.x0;
+        glyph.advance = glyph.box.width();
+        glyph.loose = {glyph.box.x0, glyph.loose.y0, glyph.box.x1, glyph.loose.y1};
+      }
+    }
   }
 
   // The rectangle from the origin along the line by the advance, from descent to ascent. For text
@@ -268,6 +328,7 @@ class GlyphReader {
   char32_t high_ = 0;  // a high surrogate waiting for its other half
   std::unordered_map<FpdfFont, uint16_t> fonts_;
   std::vector<FontMetrics> metrics_;
+  std::vector<float> reaches_;  // by glyph: end of PDFium's box from the origin, points; 0 unknown
 };
 
 }  // namespace

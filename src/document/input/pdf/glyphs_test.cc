@@ -110,6 +110,54 @@ TEST(ReadGlyphs, PredefinedChineseCodesAreRead) {
   EXPECT_EQ(codes_of(OpenedPdf(builder).content()), U"中文测试中文测试");
 }
 
+TEST(ReadGlyphs, OverhangingInkIsNoAdvance) {
+  // Times-Italic f: 0.278 wide, its ink from -0.147 to 0.424.
+  OpenedPdf pdf(PdfBuilder().page(pdf_text(72, 700, 10, "of", 4)));
+  const PageContent content = pdf.content();
+  ASSERT_EQ(content.glyphs.size(), 2u);
+  EXPECT_NEAR(content.glyphs[1].advance, 2.78, 0.05);
+  EXPECT_NEAR(content.glyphs[1].origin_x, 77, 0.05);
+}
+
+TEST(ReadGlyphs, PiecesOfALigatureMoveThePenTogether) {
+  PdfBuilder builder;
+  const int map = builder.stream(
+      "",
+      "begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> "
+      "<00660066> endbfchar endcmap");
+  const int font = builder.object(
+      "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode " + pdf_ref(map) + " >>");
+  builder.page({.content = "BT /Own 10 Tf 72 700 Td (A) Tj ET",
+                .resources = "/Font << /Own " + pdf_ref(font) + " >>"});
+  const PageContent content = OpenedPdf(builder).content();
+  EXPECT_EQ(codes_of(content), U"ff");
+  ASSERT_EQ(content.glyphs.size(), 2u);
+  EXPECT_NEAR(content.glyphs[0].advance, 6.67, 0.05);  // the glyph drawn is Helvetica's A
+  EXPECT_NEAR(content.glyphs[1].advance, 6.67, 0.05);
+}
+
+TEST(ReadGlyphs, ReplacementTextIsSpreadOverItsGlyphs) {
+  PdfBuilder builder;
+  const std::string words =
+      "/Span << /ActualText (abcd) >> BDC BT /F1 10 Tf 72 700 Td (xy) Tj ET EMC";
+  const int form = builder.stream(
+      "/Type /XObject /Subtype /Form /BBox [0 0 1000 1000] /Resources << "
+      "/Font << /F1 3 0 R >> >>",
+      words);
+  builder.page(words);
+  builder.page({.content = "q 1 0 0 1 100 0 cm /Fm Do Q",
+                .resources = "/XObject << /Fm " + pdf_ref(form) + " >>"});
+  OpenedPdf pdf(builder);
+  for (const int page : {0, 1}) {
+    const PageContent content = pdf.content(page);
+    EXPECT_EQ(codes_of(content), U"abcd");
+    ASSERT_EQ(content.glyphs.size(), 4u);
+    EXPECT_NEAR(content.glyphs[0].origin_x, 72 + 100 * page, 0.6);
+    EXPECT_GT(content.glyphs[3].origin_x, content.glyphs[2].origin_x + 1);
+    EXPECT_NEAR(content.glyphs[3].origin_y, 92, 0.01);
+  }
+}
+
 TEST(ReadGlyphs, AgreesOnContentOrder) {
   // PDFium sorts text of one line by place; the file's own order is kept here.
   OpenedPdf pdf(

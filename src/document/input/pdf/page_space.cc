@@ -17,6 +17,15 @@ Point transform(const FsMatrix& m, Point p) {
   return {m.a * p.x + m.c * p.y + m.e, m.b * p.x + m.d * p.y + m.f};
 }
 
+FsMatrix inverse(const FsMatrix& m) {
+  const float determinant = m.a * m.d - m.b * m.c;
+  if (determinant == 0 || !std::isfinite(determinant)) return {};
+  const FsMatrix turn{
+      m.d / determinant, -m.b / determinant, -m.c / determinant, m.a / determinant, 0, 0};
+  const Point moved = transform(turn, {m.e, m.f});
+  return {turn.a, turn.b, turn.c, turn.d, -moved.x, -moved.y};
+}
+
 PointBox transform_box(const FsMatrix& matrix, Point corner, Point opposite) {
   const Point points[] = {transform(matrix, corner), transform(matrix, {opposite.x, corner.y}),
                           transform(matrix, opposite), transform(matrix, {corner.x, opposite.y})};

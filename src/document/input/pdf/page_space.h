@@ -14,6 +14,8 @@ struct Point {
 // `first`, then `second` (ISO 32000-1 8.3.4).
 FsMatrix concat(const FsMatrix& first, const FsMatrix& second);
 Point transform(const FsMatrix& matrix, Point point);
+// Identity when the matrix has no inverse.
+FsMatrix inverse(const FsMatrix& matrix);
 // Bounding box of the transformed rectangle with these corners, in any order.
 PointBox transform_box(const FsMatrix& matrix, Point corner, Point opposite);
 // Factor by which lengths grow: square root of the area factor.

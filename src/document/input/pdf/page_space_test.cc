@@ -43,6 +43,14 @@ TEST(PageSpace, ConcatAppliesTheFirstMatrixFirst) {
   EXPECT_FLOAT_EQ(p.y, 9);
 }
 
+TEST(PageSpace, InverseGoesBack) {
+  const FsMatrix matrix{2, 1, -1, 3, 5, 7};
+  const Point p = transform(inverse(matrix), transform(matrix, {4, -2}));
+  EXPECT_NEAR(p.x, 4, 1e-5);
+  EXPECT_NEAR(p.y, -2, 1e-5);
+  EXPECT_FLOAT_EQ(inverse({0, 0, 0, 0, 1, 1}).a, 1);
+}
+
 TEST(PageSpace, TransformBoxSortsTheCorners) {
   const FsMatrix flip{-1, 0, 0, -1, 10, 10};
   EXPECT_EQ(transform_box(flip, {1, 2}, {3, 5}), (PointBox{7, 5, 9, 8}));

@@ -12,6 +12,14 @@ struct Row {
   float x, y;
 };
 
+TEST(PageDensity, NoUnknownPictureIsLargerThanA2) {
+  const PageDensity photo = page_density({12'000, 16'000, 0, 0});
+  EXPECT_NEAR(12'000 / photo.x * 16'000 / photo.y, 16.5 * 23.4, 0.1);
+  EXPECT_EQ(photo.x, photo.y);
+  // A long screen grab is not large.
+  EXPECT_EQ(page_density({1080, 12'000, 0, 0}).x, 200);
+}
+
 TEST(PageDensity, BelievesWhatCanBe) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const Row& row : {

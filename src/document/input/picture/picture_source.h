@@ -13,7 +13,7 @@ namespace octavo::document {
 bool looks_like_picture(std::span<const uint8_t> bytes);
 
 // `bytes` is not copied and must outlive the source. A page is as large as the file's resolution
-// says where that is believable, else 200 dots an inch are assumed; it has no glyphs, and one
+// says where that is believable, else as page_density.h assumes; it has no glyphs, and one
 // placed picture that covers it and tells the stored number of pixels. Rendering never enlarges
 // beyond the stored (or, for pictures over Limits::max_page_pixels, the reduced) resolution; pixels
 // that are not square are made so. Thread-safe: one decode at a time, so that memory stays bounded;
