@@ -2,17 +2,15 @@
 // and the structure network by what fits the words best.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "base/diagnostics.h"
 #include "document/layout/layout.h"
 #include "document/page/page_source.h"
+#include "networks/table_structure.h"
 #include "octavo/document.h"
-
-namespace octavo {
-class TableStructure;
-}
 
 namespace octavo::document {
 
@@ -24,8 +22,10 @@ struct TableReading {
 };
 
 struct TableSources {
-  const Raster* pixels = nullptr;  // the region upright; null: no pixels are needed or there
-  const TableStructure* network = nullptr;  // null: not to be used
+  const Raster* pixels = nullptr;  // the region upright; null: drawings and text layer tell all
+  // Reads `pixels` with the structure network; called at most once, when it is needed. Empty: no
+  // network.
+  std::function<Result<StructureTable>()> structure;
 };
 
 // `lines`: the region's lines with words. Bounded by kMaxTableWords and kMaxTablePlaces; reaching

@@ -19,7 +19,12 @@ constexpr uint32_t kWhite = 0xFA;
 constexpr float kFillSeam = 1.5f;
 constexpr size_t kMostFills = 5000;
 constexpr float kSlantHeight = 2.2f;
-constexpr float kLeastSize = 1.0f, kMostSize = 500.0f;
+constexpr float kFrameSize = 10.0f;
+constexpr float kLeastSize = 0.5f, kMostSize = 500.0f;
+
+PointBox scaled(const PointBox& b, float factor) {
+  return {b.x0 * factor, b.y0 * factor, b.x1 * factor, b.y1 * factor};
+}
 
 bool is_sane(const PointBox& box) {
   return std::isfinite(box.x0) && std::isfinite(box.y0) && std::isfinite(box.x1) &&
@@ -45,6 +50,11 @@ void set_upright(TableWord& word) {
   box.y0 = box.y1 - word.size;
 }
 
+float size_of(const Word& word, float height) {
+  const float size = word.size > 0 && std::isfinite(word.size) ? word.size : height;
+  return std::clamp(size, kLeastSize, kMostSize);
+}
+
 void take_words(const std::vector<TextLine>& lines, int region_angle, TableInput& input) {
   size_t ocr = 0;
   for (size_t i = 0; i < lines.size(); ++i) {
@@ -58,15 +68,15 @@ void take_words(const std::vector<TextLine>& lines, int region_angle, TableInput
       taken.word.box = input.frame.to_upright(word.box);
       taken.line = static_cast<uint32_t>(i);
       taken.turned = turned;
-      const float height = turned ? taken.word.box.width() : taken.word.box.height();
-      const float size = word.size > 0 ? word.size : height;
-      taken.size = std::clamp(std::isfinite(size) ? size : height, kLeastSize, kMostSize);
+      const bool upended = turned != (region_angle % 180 != 0);
+      taken.size =
+          input.frame.scale * size_of(word, upended ? word.box.width() : word.box.height());
       if (is_slanted(taken)) set_upright(taken);
       // The ink of letters without descenders ends on the baseline; good enough to compare lines.
       taken.baseline = taken.word.box.y1;
       if (!turned && region_angle == 0 && line.baseline > word.box.y0 &&
-          line.baseline <= word.box.y1 + height)
-        taken.baseline = line.baseline - input.frame.area.y0;
+          line.baseline <= word.box.y1 + word.box.height())
+        taken.baseline = input.frame.scale * (line.baseline - input.frame.area.y0);
       ocr += line.source == Source::kOcr;
     }
   }
@@ -141,8 +151,22 @@ void take_drawings(const Page& page, const Region& region, TableInput& input) {
   join_fills(input.fills);
 }
 
+// Median font size of the words; from their heights where no size is given.
+float usual_size(const std::vector<TextLine>& lines) {
+  std::vector<float> sizes;
+  for (const TextLine& line : lines)
+    for (const Word& word : line.words)
+      if (is_sane(word.box))
+        sizes.push_back(
+            size_of(word, line.angle % 180 != 0 ? word.box.width() : word.box.height()));
+  if (sizes.empty()) return kFrameSize;
+  const auto middle = sizes.begin() + static_cast<ptrdiff_t>(sizes.size() / 2);
+  std::nth_element(sizes.begin(), middle, sizes.end());
+  return *middle;
+}
+
 float median_size(const std::vector<TableWord>& words) {
-  if (words.empty()) return 10;
+  if (words.empty()) return kFrameSize;
   std::vector<float> sizes;
   for (const TableWord& word : words) sizes.push_back(word.size);
   const auto middle = sizes.begin() + static_cast<ptrdiff_t>(sizes.size() / 2);
@@ -155,17 +179,18 @@ float median_size(const std::vector<TableWord>& words) {
 PointBox UprightFrame::to_upright(const PointBox& b) const {
   switch (angle) {
     case 90:
-      return {b.y0 - area.y0, area.x1 - b.x1, b.y1 - area.y0, area.x1 - b.x0};
+      return scaled({b.y0 - area.y0, area.x1 - b.x1, b.y1 - area.y0, area.x1 - b.x0}, scale);
     case 180:
-      return {area.x1 - b.x1, area.y1 - b.y1, area.x1 - b.x0, area.y1 - b.y0};
+      return scaled({area.x1 - b.x1, area.y1 - b.y1, area.x1 - b.x0, area.y1 - b.y0}, scale);
     case 270:
-      return {area.y1 - b.y1, b.x0 - area.x0, area.y1 - b.y0, b.x1 - area.x0};
+      return scaled({area.y1 - b.y1, b.x0 - area.x0, area.y1 - b.y0, b.x1 - area.x0}, scale);
     default:
-      return {b.x0 - area.x0, b.y0 - area.y0, b.x1 - area.x0, b.y1 - area.y0};
+      return scaled({b.x0 - area.x0, b.y0 - area.y0, b.x1 - area.x0, b.y1 - area.y0}, scale);
   }
 }
 
-PointBox UprightFrame::to_page(const PointBox& b) const {
+PointBox UprightFrame::to_page(const PointBox& upright) const {
+  const PointBox b = scaled(upright, 1 / scale);
   switch (angle) {
     case 90:
       return {area.x1 - b.y1, area.y0 + b.x0, area.x1 - b.y0, area.y0 + b.x1};
@@ -181,7 +206,7 @@ PointBox UprightFrame::to_page(const PointBox& b) const {
 TableInput make_table_input(const Page& page, const Region& region,
                             const std::vector<TextLine>& lines) {
   TableInput input;
-  input.frame = {region.box, region.angle};
+  input.frame = {region.box, region.angle, kFrameSize / usual_size(lines)};
   input.width = input.frame.width();
   input.height = input.frame.height();
   take_words(lines, region.angle, input);

@@ -11,11 +11,12 @@ namespace octavo::document {
 // Maps between the page and the frame in which the table's text runs to the right. The frame's
 // origin is the upright top left corner of `area`.
 struct UprightFrame {
-  PointBox area;  // on the page
-  int angle = 0;  // 0, 90, 180, 270: clockwise turn of the content on the page
+  PointBox area;    // on the page
+  int angle = 0;    // 0, 90, 180, 270: clockwise turn of the content on the page
+  float scale = 1;  // units of the frame a point
 
-  float width() const { return angle % 180 == 0 ? area.width() : area.height(); }
-  float height() const { return angle % 180 == 0 ? area.height() : area.width(); }
+  float width() const { return scale * (angle % 180 == 0 ? area.width() : area.height()); }
+  float height() const { return scale * (angle % 180 == 0 ? area.height() : area.width()); }
   PointBox to_upright(const PointBox& box) const;
   PointBox to_page(const PointBox& box) const;
 };
@@ -24,7 +25,7 @@ struct TableWord {
   Word word;            // box in the upright frame
   uint32_t line = 0;    // which of the given lines it came from
   float baseline = 0;   // y in the upright frame
-  float size = 0;       // font size, points, > 0
+  float size = 0;       // font size, > 0
   bool turned = false;  // does not run to the right in the upright frame (a header set upwards)
 };
 
@@ -40,7 +41,7 @@ struct TableInput {
   std::vector<TableWord> words;  // in the order of the lines, then of the words in them
   std::vector<Rule> rules;       // upright, of the region
   std::vector<Fill> fills;       // upright; neither hairlines nor the paper under all of it
-  float em = 10;                 // median font size of the words, points
+  float em = 10;                 // median font size of the words
   bool from_ocr = false;         // most words were read from pixels
 };
 

@@ -1,0 +1,115 @@
+#include "document/recognize/recognize.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/sha256.h"
+#include "base/try.h"
+#include "base/utf8.h"
+#include "document/recognize/ocr/read_lines.h"
+#include "document/recognize/table/read_table.h"
+#include "image/encode/encode.h"
+#include "networks/networks.h"
+
+namespace octavo::document {
+namespace {
+
+// Good enough that text in a screenshot stays sharp; figures come to some 100 kB.
+constexpr int kJpegQuality = 88;
+
+size_t characters_of(const TextLine& line) {
+  size_t count = 0;
+  for (const Word& word : line.words) count += to_utf32(word.text).size();
+  return count;
+}
+
+// Fills in where the answer's text comes from: what most of its characters were read from, and how
+// sure that reading was.
+void describe_source(const Page& page, const Region& region, Answer& answer) {
+  std::array<size_t, 4> characters{};
+  double sure = 0;
+  size_t all = 0;
+  for (const TextLine& line : answer.lines) {
+    const size_t count = characters_of(line);
+    characters[static_cast<size_t>(line.source)] += count;
+    sure += static_cast<double>(count) * static_cast<double>(line.confidence);
+    all += count;
+  }
+  if (all == 0) {
+    // Nothing was read: the page says where text would have come from.
+    answer.source = region.from_network ? Source::kNetwork : page.source;
+    answer.reason = region.from_network ? "found by the layout network" : "found by its drawings";
+    answer.confidence = region.score;
+    return;
+  }
+  const auto most = std::max_element(characters.begin(), characters.end());
+  answer.source = static_cast<Source>(most - characters.begin());
+  answer.confidence = static_cast<float>(sure / static_cast<double>(all));
+  if (answer.source == Source::kTextLayer) {
+    answer.reason = "text layer";
+  } else if (page.trust == TextTrust::kTrusted) {
+    answer.reason = "text in a picture";
+  } else {
+    answer.reason = page.trust_reason.empty() ? "no text layer" : page.trust_reason;
+  }
+}
+
+Result<Picture> make_picture(const Raster& raster) {
+  const JpegOptions options{.quality = kJpegQuality,
+                            .dpi = static_cast<int>(std::max(0.0f, raster.dpi()))};
+  Picture picture;
+  picture.bytes = OCTAVO_TRY(encode_jpeg(raster.image, options));
+  picture.file_name = "images/" + sha256_hex(picture.bytes) + ".jpg";
+  picture.width = raster.image.width();
+  picture.height = raster.image.height();
+  return picture;
+}
+
+Status add_table(const Page& page, const Region& region, const Raster* pixels, PageView& view,
+                 Networks& networks, Answer& answer) {
+  TableSources sources{.pixels = pixels, .structure = {}};
+  if (pixels != nullptr)
+    sources.structure = [&]() -> Result<StructureTable> {
+      const TableStructure* network = OCTAVO_TRY(networks.table_structure());
+      return network->read(pixels->image);
+    };
+  TableReading reading =
+      OCTAVO_TRY(read_table(page, region, answer.lines, sources, view.diagnostics()));
+  answer.reason += answer.reason.empty() ? reading.reason : "; " + reading.reason;
+  if (reading.table.rows == 0) return success();
+  answer.table = std::move(reading.table);
+  answer.confidence *= reading.confidence;
+  return success();
+}
+
+}  // namespace
+
+Result<std::vector<Answer>> recognize(const Page& page, const Layout& layout,
+                                      std::vector<Crop> crops, PageView& view, Networks& networks) {
+  // All lines at once: the recogniser works on batches of lines of similar length.
+  std::vector<TextLine> lines = page.lines;
+  OCTAVO_TRY_STATUS(read_lines(lines, view, networks));
+  std::vector<const Crop*> crop_of(layout.regions.size(), nullptr);
+  for (const Crop& crop : crops)
+    if (crop.region < crop_of.size()) crop_of[crop.region] = &crop;
+
+  std::vector<Answer> answers(layout.regions.size());
+  for (size_t i = 0; i < answers.size(); ++i) {
+    OCTAVO_TRY_STATUS(view.deadline().check());
+    const Region& region = layout.regions[i];
+    Answer& answer = answers[i];
+    for (const uint32_t line : region.lines)
+      if (line < lines.size() && !lines[line].words.empty()) answer.lines.push_back(lines[line]);
+    describe_source(page, region, answer);
+    const Crop* crop = crop_of[i];
+    if (crop != nullptr && crop->task == Task::kKeepPicture)
+      answer.picture = OCTAVO_TRY(make_picture(crop->raster));
+    if (region.kind == RegionKind::kTable)
+      OCTAVO_TRY_STATUS(add_table(page, region, crop != nullptr ? &crop->raster : nullptr, view,
+                                  networks, answer));
+  }
+  return answers;
+}
+
+}  // namespace octavo::document
