@@ -24,6 +24,10 @@ else()
   add_compile_options(-fstack-protector-strong -fstack-clash-protection)
   add_compile_definitions($<$<NOT:$<CONFIG:Debug>>:_FORTIFY_SOURCE=2>)
 endif()
+if(OCTAVO_FUZZ)
+  # Coverage counters in the libraries too: without them libFuzzer cannot tell what an input reached.
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
 add_compile_definitions(_GLIBCXX_ASSERTIONS)
 add_link_options(-Wl,-z,relro,-z,now)
 

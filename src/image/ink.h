@@ -11,9 +11,8 @@ struct InkMeasure {
   float noise = 0;      // standard deviation of the paper's grain, levels
 };
 
-// A page whose share is below this is blank. At 70..150 dpi a clean or grainy white A4 page
-// measures 0 to 0.000002; one page number in small print 0.00003, a short line of text 0.0002 and
-// more.
+// A page whose share is below this is blank. Measured at 72..150 dpi on A4: a clean or grainy page
+// 0 to 0.000002, a single small digit 0.000025, a short line of text 0.0002 and more.
 constexpr float kBlankInkShare = 0.00001F;
 
 // Ink is a pixel that differs from the paper around it by clearly more than the paper's grain, in

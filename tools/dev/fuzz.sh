@@ -16,6 +16,8 @@ inputs="$OCTAVO_ROOT/build/fuzz/case_inputs"
 "$OCTAVO_DEPS_DIR/venv/bin/python" "$OCTAVO_ROOT/tools/fixtures/make_cases.py" "$inputs"
 corpus="$OCTAVO_ROOT/build/fuzz/corpus/$target" regressions="$OCTAVO_ROOT/fuzz/regressions/$target"
 mkdir -p "$corpus" "$regressions"
+seeds="$OCTAVO_ROOT/fuzz/corpus/$target"
+[ -d "$seeds" ] && cp "$seeds"/* "$corpus"
 find "$inputs" -type f -size -64k -exec cp -n {} "$corpus" \;
 "$OCTAVO_ROOT/build/fuzz/fuzz/octavo_${target}_fuzz" -max_total_time="$seconds" -max_len=65536 -timeout=30 \
   -rss_limit_mb=3000 -artifact_prefix="$regressions/" -print_final_stats=1 "$corpus" "$regressions"

@@ -34,47 +34,9 @@ std::optional<TiffRows> TiffRows::create(TiffFile& file, int width) {
   // Enough for any alpha and spot channels; bounds the row buffers.
   constexpr int kMostSamples = 16;
   if (TIFFIsTiled(handle) || !known_bits || !planes_together || !whole_numbers ||
-      rows.per_pixel_ < 1 || rows.per_pixel_ > kMostSamples)
+      rows.per_pixel_ < 1 || rows.per_pixel_ > kMostSamples || !rows.set_colors(file))
     return std::nullopt;
-
-  int colors = 1;
-  const uint16_t compression = file.short_tag(TIFFTAG_COMPRESSION);
-  switch (file.short_tag(TIFFTAG_PHOTOMETRIC, usual_photometric(compression, rows.per_pixel_))) {
-    case PHOTOMETRIC_MINISWHITE:
-      rows.kind_ = Kind::kGrayInverted;
-      break;
-    case PHOTOMETRIC_MINISBLACK:
-      break;
-    case PHOTOMETRIC_PALETTE:
-      if (rows.per_pixel_ != 1 || !rows.use_palette(file)) return std::nullopt;
-      break;
-    case PHOTOMETRIC_YCBCR:
-      // libjpeg undoes the subsampling and the colour space; nobody else would.
-      if (compression != COMPRESSION_JPEG) return std::nullopt;
-      TIFFSetField(handle, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-      [[fallthrough]];
-    case PHOTOMETRIC_RGB:
-      rows.kind_ = Kind::kRgb;
-      colors = 3;
-      break;
-    case PHOTOMETRIC_SEPARATED:
-      if (file.short_tag(TIFFTAG_INKSET, INKSET_CMYK) != INKSET_CMYK) return std::nullopt;
-      rows.kind_ = Kind::kCmyk;
-      colors = 4;
-      break;
-    default:
-      return std::nullopt;
-  }
-  if (rows.per_pixel_ < colors) return std::nullopt;
-  const bool gray = rows.kind_ == Kind::kGray || rows.kind_ == Kind::kGrayInverted;
-  rows.channels_ = gray && !rows.table_ ? 1 : 3;
-  uint16_t extra_count = 0;
-  uint16_t* extra = nullptr;
-  TIFFGetFieldDefaulted(handle, TIFFTAG_EXTRASAMPLES, &extra_count, &extra);
-  if (extra_count > 0 && extra && rows.per_pixel_ > colors) {
-    if (extra[0] == EXTRASAMPLE_ASSOCALPHA) rows.alpha_ = Alpha::kPremultiplied;
-    if (extra[0] == EXTRASAMPLE_UNASSALPHA) rows.alpha_ = Alpha::kPlain;
-  }
+  rows.set_alpha(file);
   const tmsize_t line_bits = tmsize_t{width} * rows.per_pixel_ * rows.bits_;
   if (TIFFScanlineSize(handle) < (line_bits + 7) / 8) return std::nullopt;
   if (rows.channels_ == 1 && rows.per_pixel_ == 1 && rows.bits_ <= 8)
@@ -83,6 +45,47 @@ std::optional<TiffRows> TiffRows::create(TiffFile& file, int width) {
   rows.samples_.resize(static_cast<size_t>(width) * static_cast<size_t>(rows.per_pixel_));
   rows.row_.resize(static_cast<size_t>(width) * static_cast<size_t>(rows.channels_));
   return rows;
+}
+
+bool TiffRows::set_colors(TiffFile& file) {
+  const uint16_t compression = file.short_tag(TIFFTAG_COMPRESSION);
+  channels_ = 3;
+  switch (file.short_tag(TIFFTAG_PHOTOMETRIC, usual_photometric(compression, per_pixel_))) {
+    case PHOTOMETRIC_MINISWHITE:
+      kind_ = Kind::kGrayInverted;
+      channels_ = 1;
+      return true;
+    case PHOTOMETRIC_MINISBLACK:
+      kind_ = Kind::kGray;
+      channels_ = 1;
+      return true;
+    case PHOTOMETRIC_PALETTE:
+      return per_pixel_ == 1 && use_palette(file);
+    case PHOTOMETRIC_YCBCR:
+      // libjpeg undoes the subsampling and the colour space; nobody else would.
+      if (compression != COMPRESSION_JPEG) return false;
+      TIFFSetField(file.handle(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+      [[fallthrough]];
+    case PHOTOMETRIC_RGB:
+      kind_ = Kind::kRgb;
+      colors_ = 3;
+      return per_pixel_ >= colors_;
+    case PHOTOMETRIC_SEPARATED:
+      kind_ = Kind::kCmyk;
+      colors_ = 4;
+      return per_pixel_ >= colors_ && file.short_tag(TIFFTAG_INKSET, INKSET_CMYK) == INKSET_CMYK;
+    default:
+      return false;
+  }
+}
+
+void TiffRows::set_alpha(TiffFile& file) {
+  uint16_t count = 0;
+  uint16_t* types = nullptr;
+  TIFFGetFieldDefaulted(file.handle(), TIFFTAG_EXTRASAMPLES, &count, &types);
+  if (count == 0 || !types || per_pixel_ <= colors_) return;
+  if (types[0] == EXTRASAMPLE_ASSOCALPHA) alpha_ = Alpha::kPremultiplied;
+  if (types[0] == EXTRASAMPLE_UNASSALPHA) alpha_ = Alpha::kPlain;
 }
 
 bool TiffRows::use_palette(TiffFile& file) {
@@ -142,7 +145,7 @@ void TiffRows::convert_pixels(const uint8_t* samples) {
         break;
     }
     if (alpha_ == Alpha::kNone) continue;
-    const int alpha = samples[kind_ == Kind::kCmyk ? 4 : channels_];
+    const int alpha = samples[colors_];
     for (uint8_t* sample = first; sample != out; ++sample)
       *sample = alpha_ == Alpha::kPlain
                     ? over_white(*sample, alpha)

@@ -25,13 +25,16 @@ class TiffRows {
   enum class Alpha : uint8_t { kNone, kPremultiplied, kPlain };
 
   TiffRows() = default;
+  bool set_colors(TiffFile& file);  // false when only libtiff's RGBA interface reads them
   bool use_palette(TiffFile& file);
+  void set_alpha(TiffFile& file);
   const uint8_t* samples_of(const uint8_t* raw);  // width_ * per_pixel_ samples of 8 bits
   void convert_pixels(const uint8_t* samples);
 
   Kind kind_ = Kind::kGray;
   Alpha alpha_ = Alpha::kNone;
   int width_ = 0, bits_ = 8, per_pixel_ = 1, channels_ = 1;
+  int colors_ = 1;                    // samples of a pixel that are no alpha or spot channel
   std::optional<PackedTable> table_;  // palettes, and greys of one sample of up to 8 bits
   std::vector<uint8_t> samples_, row_;
 };
