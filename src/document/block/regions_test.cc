@@ -1,0 +1,181 @@
+// Regions that layout took for one kind and that turn out to be another.
+#include <gtest/gtest.h>
+
+#include "document/block/build_blocks.h"
+#include "document/block/test_page.h"
+
+namespace octavo::document {
+namespace {
+
+using namespace std::string_literals;
+using test::full_row;
+using test::items;
+using test::kinds;
+using test::make_line;
+using test::TestPage;
+using test::texts;
+
+using Kinds = std::vector<BlockKind>;
+using Texts = std::vector<std::string>;
+
+void add_body(TestPage& page, float y) {
+  page.add_rows(RegionKind::kText, {full_row(60), full_row(60), full_row(60), "end."}, 72, y);
+}
+
+TEST(Figures, AFrameAroundTextIsText) {
+  TestPage page;
+  page.page.trust = TextTrust::kTrusted;
+  page.add(RegionKind::kFigure, {make_line("1 Introduction", 80, 100, 12)}, {72, 85, 372, 110});
+  page.add(RegionKind::kFigure,
+           {make_line("A framed remark that is long", 80, 200),
+            make_line("and goes on in a second row.", 80, 212)},
+           {72, 185, 240, 220});
+  add_body(page, 300);
+  EXPECT_EQ(kinds(page.build()), (Kinds{BlockKind::kTitle, BlockKind::kText, BlockKind::kText}));
+}
+
+TEST(Figures, LabelsOfADrawingStayInIt) {
+  TestPage page;
+  page.page.trust = TextTrust::kTrusted;
+  page.add(RegionKind::kFigure,
+           {make_line("0.5", 80, 120), make_line("1.0", 80, 200), make_line("Time", 200, 290)},
+           {72, 100, 372, 300});
+  const auto blocks = page.build();
+  EXPECT_EQ(kinds(blocks), (Kinds{BlockKind::kImage}));
+  EXPECT_EQ(plain_text(blocks[0].block.content), "0.5\n1.0\nTime");
+}
+
+TEST(Figures, TextReadInAPictureIsKeptAsideOnAPageWithText) {
+  for (const bool trusted : {true, false}) {
+    TestPage page;
+    page.page.trust = trusted ? TextTrust::kTrusted : TextTrust::kAbsent;
+    page.page.content.pictures.push_back({.box = {72, 100, 372, 300}});
+    TextLine line = make_line("File Edit View", 80, 120);
+    line.source = Source::kOcr;
+    page.add(RegionKind::kFigure, {line}, {72, 100, 372, 300});
+    const auto blocks = page.build();
+    EXPECT_EQ(blocks[0].block.content.empty(), trusted);
+    EXPECT_EQ(blocks[0].block.lines.size(), 1u);
+  }
+}
+
+TEST(Figures, ACaptionInsideIsTakenOut) {
+  TestPage page;
+  page.add(RegionKind::kFigure,
+           {make_line("axis", 80, 120), make_line("图表1.1这是一幅图", 80, 295)},
+           {72, 100, 372, 300});
+  const auto blocks = page.build();
+  ASSERT_EQ(kinds(blocks), (Kinds{BlockKind::kImage, BlockKind::kText}));
+  EXPECT_EQ(blocks[1].region_kind, RegionKind::kCaption);
+}
+
+TEST(Captions, ASentenceBeforeACaptionIsText) {
+  TestPage page;
+  page.add_rows(RegionKind::kCaption,
+                {"Table 3-2 lists the variables.", "Table 3-2 Built-in variables"});
+  const auto blocks = page.build();
+  ASSERT_EQ(blocks.size(), 2u);
+  EXPECT_EQ(blocks[0].region_kind, RegionKind::kText);
+  EXPECT_EQ(blocks[1].region_kind, RegionKind::kCaption);
+}
+
+TEST(Captions, AMentionInsideACaptionDoesNotPartIt) {
+  TestPage page;
+  page.add_rows(RegionKind::kCaption,
+                {full_row(60, "Figure 4. The curve of"), "Figure 3. again, and more"});
+  EXPECT_EQ(page.build().size(), 1u);
+}
+
+TEST(Lists, ABulletWithoutACodeIsSeenByItsInk) {
+  TestPage page;
+  std::vector<TextLine> lines{make_line("One", 86, 100), make_line("Two", 86, 112)};
+  for (TextLine& line : lines) line.box.x0 = 72;  // the line's ink begins before its first word
+  page.add(RegionKind::kText, lines);
+  const auto blocks = page.build();
+  ASSERT_EQ(kinds(blocks), (Kinds{BlockKind::kList}));
+  EXPECT_EQ(items(blocks[0].block), (Texts{"•|One", "•|Two"}));
+}
+
+TEST(Lists, DashesOfChineseStandards) {
+  TestPage page;
+  page.add_rows(RegionKind::kText, {"———增加了牌号；"}, 88, 100);
+  page.add_rows(RegionKind::kText, {"———修订了编辑错误。"}, 88, 120);
+  const auto blocks = page.build();
+  ASSERT_EQ(kinds(blocks), (Kinds{BlockKind::kList}));
+  EXPECT_EQ(items(blocks[0].block), (Texts{"———|增加了牌号；", "———|修订了编辑错误。"}));
+}
+
+TEST(Titles, AuthorsAndLabelsAreNone) {
+  TestPage page;
+  add_body(page, 300);
+  TextLine authors = make_line("A. Lane a B. Best b", 72, 100, 12);
+  authors.words[2].style = authors.words[5].style = kSuperscript;
+  page.add(RegionKind::kTitle, {authors});
+  page.add(RegionKind::kTitle,
+           {make_line("姓名：张三", 72, 130, 16), make_line("学号：12345", 72, 150, 16)});
+  EXPECT_EQ(kinds(page.build()), (Kinds{BlockKind::kText, BlockKind::kText, BlockKind::kText}));
+}
+
+TEST(Titles, ASectionHeadingOverAnother) {
+  TestPage page;
+  add_body(page, 300);
+  page.add(RegionKind::kText, {make_line("2. Methods", 72, 380)});
+  page.add(RegionKind::kTitle, {make_line("2.1. Data", 72, 400)});
+  add_body(page, 420);
+  EXPECT_EQ(kinds(page.build()),
+            (Kinds{BlockKind::kText, BlockKind::kTitle, BlockKind::kTitle, BlockKind::kText}));
+}
+
+TEST(Titles, TwoSpacedBoldLinesAreTwo) {
+  TestPage page;
+  page.add(RegionKind::kTitle, {make_line("Recently Issued Standards", 72, 100, 10, kBold),
+                                make_line("Recently Adopted Standard", 72, 119, 10, kBold)});
+  add_body(page, 140);
+  EXPECT_EQ(page.build().size(), 3u);
+}
+
+TEST(Code, FixedPitchIsSeenByAdvances) {
+  TestPage page;
+  page.page.content.fonts = {{.name = "Proportional"}, {.name = "Unnamed"}};
+  for (const char c : "mill while immi will imim mil"s)
+    page.page.content.glyphs.push_back(
+        {.code = static_cast<char32_t>(c), .size = 10, .advance = 6, .font = 1});
+  add_body(page, 300);
+  std::vector<TextLine> lines{make_line("while x:", 72, 100), make_line("will = mill", 84, 112)};
+  for (TextLine& line : lines)
+    for (Word& word : line.words) word.font = 1;
+  page.add(RegionKind::kText, lines);
+  EXPECT_EQ(kinds(page.build()), (Kinds{BlockKind::kText, BlockKind::kCode}));
+}
+
+TEST(Code, AddressesInTypewriterTypeAreText) {
+  TestPage page;
+  add_body(page, 300);
+  page.add(RegionKind::kCode, {make_line("{one,two}@example.org", 72, 100, 10, kMonospace)});
+  EXPECT_EQ(kinds(page.build())[1], BlockKind::kText);
+}
+
+TEST(Code, ACommandIsNoTitle) {
+  TestPage page;
+  add_body(page, 300);
+  page.add(RegionKind::kTitle, {make_line("CHGFCNUSG FCNID(QIBM)", 72, 100, 10, kMonospace)});
+  EXPECT_NE(kinds(page.build())[1], BlockKind::kTitle);
+}
+
+TEST(Contents, LevelsByNumberWhereAllStandAtOneEdge) {
+  TestPage page;
+  page.add_rows(RegionKind::kText,
+                {"第一章 背景 ........ 2", "第1 节 说明 ........ 2", "第二章 正文 ........ 4"});
+  EXPECT_EQ(items(page.build()[0].block),
+            (Texts{"|第一章 背景 2", ">|第1 节 说明 2", "|第二章 正文 4"}));
+}
+
+TEST(Contents, AGridOfLeadersIsNoTable) {
+  TestPage page;
+  page.add_rows(RegionKind::kTable, {"One ........ 2", "Two ........ 3", "Three ........ 4"});
+  page.answers[0].table = {.rows = 1, .columns = 1, .cells = {{.content = {{.text = "x"}}}}};
+  EXPECT_EQ(kinds(page.build()), (Kinds{BlockKind::kIndex}));
+}
+
+}  // namespace
+}  // namespace octavo::document
