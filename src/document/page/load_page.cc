@@ -19,8 +19,10 @@ namespace {
 
 constexpr float kInkDpi = 72;      // enough to see one printed character
 constexpr float kPictureDpi = 90;  // to tell text from photos
-// A picture smaller than this part of the page holds no text worth a detection.
-constexpr float kBigPicture = 0.1f;
+// A page with text of its own is read from that; its pictures are figures. Only when there is
+// little of it, or when a picture takes most of the page, may the page's text lie in the picture.
+constexpr float kBigPicture = 0.1f, kPagePicture = 0.4f;  // parts of the page
+constexpr int kLittleText = 150, kSomeText = 800;         // characters of the text layer
 // A picture that its own text layer fills to this part is read already.
 constexpr float kReadPicture = 0.05f;
 constexpr size_t kMaxAreas = 16;
@@ -140,9 +142,12 @@ class PageLoader {
   Result<std::vector<PointBox>> pictures_of_text() {
     std::vector<PointBox> areas;
     const PointBox whole{0, 0, page_.width, page_.height};
+    const int characters = page_.text_layer_characters - page_.characters_hidden;
+    if (characters >= kSomeText) return areas;
+    const float least = characters < kLittleText ? kBigPicture : kPagePicture;
     for (const PlacedPicture& picture : page_.content.pictures) {
       const PointBox box = intersection(picture.box, whole);
-      if (box.area() < kBigPicture * whole.area() || areas.size() >= kMaxAreas) continue;
+      if (box.area() < least * whole.area() || areas.size() >= kMaxAreas) continue;
       float read = 0;
       for (const TextLine& line : page_.lines) read += overlap_area(line.box, box);
       if (read >= kReadPicture * box.area()) continue;
