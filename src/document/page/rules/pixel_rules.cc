@@ -7,9 +7,11 @@
 namespace octavo::document {
 namespace {
 
-// A ridge is at least this much darker than both sides, on a scale of 255: pale grey table lines on
-// white differ by about 30, paper noise by a few.
-constexpr int kContrast = 14;
+// A ridge is at least this much darker than both sides, on a scale of 255, after smoothing along
+// it: pale or dotted table lines differ by 15 and more, smoothed paper noise by one or two.
+constexpr int kContrast = 9;
+// Pixels on either side that smoothing takes in: closes the gaps of dotted lines.
+constexpr int kSmooth = 3;
 // Runs with gaps up to this many pixels go on; shorter runs are no part of a rule.
 constexpr int kGap = 2;
 constexpr int kLeastRun = 10;
@@ -19,7 +21,7 @@ constexpr int kRowReach = 2;
 constexpr int kEndReach = 6;
 // Covered share of a rule's length; share of its length with ink next to it (letters have stems
 // there).
-constexpr float kCovered = 0.7f, kCrowded = 0.3f;
+constexpr float kCovered = 0.7f, kCrowded = 0.4f;
 constexpr float kMostSkew = 0.06f;
 
 struct Run {
@@ -36,10 +38,10 @@ class Plane {
     for (int y = 0; y < image.height; ++y)
       for (int x = 0; x < image.width; ++x) {
         const uint8_t* pixel = image.pixel(x, y);
-        const int value =
-            image.channels == 1 ? pixel[0] : (pixel[0] * 77 + pixel[1] * 150 + pixel[2] * 29) >> 8;
+        const int value = image.channels == 1 ? pixel[0] : darkness(pixel);
         (transposed ? at(y, x) : at(x, y)) = static_cast<uint8_t>(value);
       }
+    smooth_rows();
   }
   int width() const { return width_; }
   int height() const { return height_; }
@@ -51,6 +53,24 @@ class Plane {
   }
 
  private:
+  // Half way between luminance and the darkest channel: coloured lines on white stay visible.
+  static int darkness(const uint8_t* pixel) {
+    const int luminance = (pixel[0] * 77 + pixel[1] * 150 + pixel[2] * 29) >> 8;
+    return (luminance + std::min({pixel[0], pixel[1], pixel[2]})) / 2;
+  }
+  void smooth_rows() {
+    std::vector<int> sums(static_cast<size_t>(width_) + 1, 0);
+    for (int y = 0; y < height_; ++y) {
+      for (int x = 0; x < width_; ++x)
+        sums[static_cast<size_t>(x) + 1] = sums[static_cast<size_t>(x)] + at(x, y);
+      for (int x = 0; x < width_; ++x) {
+        const int from = std::max(0, x - kSmooth), to = std::min(width_, x + kSmooth + 1);
+        const int sum = sums[static_cast<size_t>(to)] - sums[static_cast<size_t>(from)];
+        at(x, y) = static_cast<uint8_t>(sum / (to - from));
+      }
+    }
+  }
+
   int width_, height_;
   std::vector<uint8_t> values_;
 };
@@ -156,25 +176,41 @@ Profile profile_of(const std::vector<Run>& runs) {
   return profile;
 }
 
-// Share of the places where ink stands right above or right below the rule.
-float crowded_share(const Plane& plane, const Profile& profile) {
-  constexpr int kNear = 2, kFar = 4;
-  int covered = 0, above = 0, below = 0;
-  for (size_t i = 0; i < profile.top.size(); ++i) {
+// Share of the places where ink half as dark as the rule stands right next to it on one side.
+// `step` is 1 below the rule and -1 above it. The paper of that side is the brightest nearby: it
+// may be coloured, and stems of letters are narrow.
+float crowded_share(const Plane& plane, const Profile& profile, int step,
+                    const PixelRuleOptions& options) {
+  constexpr int kNext = 2;  // 1 may be the rule's own soft edge
+  const int reach = options.max_thickness + 1, window = options.min_length / 2;
+  const size_t length = profile.top.size();
+  std::vector<int> paper(length, -1), ink(length, 255), line(length, 0);
+  for (size_t i = 0; i < length; ++i) {
+    if (profile.top[i] > profile.bottom[i]) continue;
+    const int x = profile.from + static_cast<int>(i);
+    const int edge = step > 0 ? profile.bottom[i] : profile.top[i];
+    line[i] = 255;
+    for (int y = profile.top[i]; y <= profile.bottom[i]; ++y)
+      line[i] = std::min<int>(line[i], plane.row(y)[x]);
+    for (int d = 1; d <= std::max(reach, kNext); ++d) {
+      const int y = edge + step * d;
+      if (y < 0 || y >= plane.height()) break;
+      const int value = plane.row(y)[x];
+      if (d <= reach) paper[i] = std::max(paper[i], value);
+      if (d == kNext) ink[i] = value;
+    }
+  }
+  int covered = 0, crowded = 0;
+  for (size_t i = 0; i < length; ++i) {
     if (profile.top[i] > profile.bottom[i]) continue;
     ++covered;
-    const int x = profile.from + static_cast<int>(i);
-    const int middle = plane.row((profile.top[i] + profile.bottom[i]) / 2)[x];
-    const auto dark = [&](int first, int last) {
-      for (int y = std::max(0, first); y <= std::min(plane.height() - 1, last); ++y)
-        if (plane.row(y)[x] > middle + kContrast / 2) return false;
-      return first <= last;
-    };
-    above += dark(profile.top[i] - kFar, profile.top[i] - kNear);
-    below += dark(profile.bottom[i] + kNear, profile.bottom[i] + kFar);
+    const size_t from = i > static_cast<size_t>(window) ? i - static_cast<size_t>(window) : 0;
+    const size_t to = std::min(length, i + static_cast<size_t>(window) + 1);
+    const int brightest = *std::max_element(paper.begin() + static_cast<std::ptrdiff_t>(from),
+                                            paper.begin() + static_cast<std::ptrdiff_t>(to));
+    crowded += ink[i] < (brightest + line[i]) / 2;
   }
-  return covered == 0 ? 1
-                      : static_cast<float>(std::max(above, below)) / static_cast<float>(covered);
+  return covered == 0 ? 1 : static_cast<float>(crowded) / static_cast<float>(covered);
 }
 
 float middle_of(const Profile& profile, size_t first, size_t last) {
@@ -207,7 +243,8 @@ bool make_rule(const Plane& plane, const std::vector<Run>& runs, const PixelRule
   const float drift = static_cast<float>(bottom + 1 - top) - rule.thickness;
   if (drift > kMostSkew * static_cast<float>(length) + static_cast<float>(options.max_thickness))
     return false;
-  if (crowded_share(plane, profile) > kCrowded) return false;
+  for (const int side : {-1, 1})
+    if (crowded_share(plane, profile, side, options) > kCrowded) return false;
   const size_t part = std::max<size_t>(1, length / 8);
   rule.from = middle_of(profile, 0, part);
   rule.to = middle_of(profile, length - part, length);

@@ -9,7 +9,7 @@ namespace octavo::document {
 namespace {
 
 constexpr float kLeastLength = 1.6f;    // font sizes: longer than a stroke of a letter or a dash
-constexpr float kMostThickness = 0.4f;  // font sizes
+constexpr float kMostThickness = 0.3f;  // font sizes
 // Less skew than this moves nothing by half a row, more is no table line.
 constexpr float kLeastSkew = 0.001f;
 // A line through the middle of words, or hidden in one, is a stroke of the text.
