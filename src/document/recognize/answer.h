@@ -12,10 +12,10 @@ namespace octavo::document {
 // One answer a region, same index.
 struct Answer {
   std::vector<TextLine> lines;  // recognised lines of the region in reading order
-  Table table;                  // kTable; rows == 0 when no structure was found (then lines hold the text)
-  Picture picture;              // kFigure, kChart, and tables or equations kept as a picture
+  Table table;      // kTable; rows == 0 when no structure was found (then lines hold the text)
+  Picture picture;  // kFigure, kChart, and tables or equations kept as a picture
   Source source = Source::kTextLayer;
-  std::string reason;           // why this source
+  std::string reason;  // why this source
   float confidence = 1;
 };
 

@@ -205,6 +205,7 @@ Grid lattice_grid(const TableInput& input, const RuledGrid& lattice) {
                     grid);
   complete_grid(grid);
   drop_thin(input, lattice, first_row, grid);
+  grid.from_rules = true;
   grid.reason = "ruled lattice";
   grid.confidence = 1;
   return grid;

@@ -19,6 +19,7 @@ constexpr uint32_t kWhite = 0xFA;
 constexpr float kFillSeam = 1.5f;
 constexpr size_t kMostFills = 5000;
 constexpr float kSlantHeight = 2.2f;
+constexpr float kInkHeight = 0.85f;  // of letters, in font sizes
 constexpr float kFrameSize = 10.0f;
 constexpr float kLeastSize = 0.5f, kMostSize = 500.0f;
 
@@ -50,6 +51,15 @@ void set_upright(TableWord& word) {
   box.y0 = box.y1 - word.size;
 }
 
+// The text detector draws its boxes well outside the ink; lines of neighbouring rows would overlap.
+void tighten(TableWord& word) {
+  PointBox& box = word.word.box;
+  const float spare = (box.height() - kInkHeight * word.size) / 2;
+  if (spare <= 0) return;
+  box.y0 += spare;
+  box.y1 -= spare;
+}
+
 float size_of(const Word& word, float height) {
   const float size = word.size > 0 && std::isfinite(word.size) ? word.size : height;
   return std::clamp(size, kLeastSize, kMostSize);
@@ -71,6 +81,7 @@ void take_words(const std::vector<TextLine>& lines, int region_angle, TableInput
       const bool upended = turned != (region_angle % 180 != 0);
       taken.size =
           input.frame.scale * size_of(word, upended ? word.box.width() : word.box.height());
+      if (line.source == Source::kOcr && !turned) tighten(taken);
       if (is_slanted(taken)) set_upright(taken);
       // The ink of letters without descenders ends on the baseline; good enough to compare lines.
       taken.baseline = taken.word.box.y1;
