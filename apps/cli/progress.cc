@@ -82,7 +82,9 @@ std::string duration_text(double seconds) {
   char buffer[64];
   const auto whole = static_cast<long>(std::lround(std::min(seconds, 1e9)));
   constexpr long kMinute = 60, kHour = 3600;
-  if (seconds < 10 && seconds >= 0 && std::lround(seconds * 10) % 10 != 0)
+  if (seconds > 0 && seconds < 0.1)
+    std::snprintf(buffer, sizeof buffer, "%.2f s", seconds);
+  else if (seconds < 10 && seconds >= 0 && std::lround(seconds * 10) % 10 != 0)
     std::snprintf(buffer, sizeof buffer, "%.1f s", seconds);
   else if (whole < kMinute)
     std::snprintf(buffer, sizeof buffer, "%ld s", whole);

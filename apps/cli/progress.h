@@ -27,7 +27,7 @@ struct ProgressView {
 // average.
 std::string progress_line(const ProgressView& view, int columns, bool color);
 
-// "0.8 s", "9 s", "2 min 5 s", "1 h 3 min".
+// "0.03 s", "0.8 s", "9 s", "2 min 5 s", "1 h 3 min".
 std::string duration_text(double seconds);
 
 // Cells that a terminal uses for a text: two for CJK and emoji, none for combining marks.

@@ -51,6 +51,7 @@ TEST(ProgressLine, ColoursTheBarOnly) {
 
 TEST(Duration, IsRead) {
   EXPECT_EQ(duration_text(0), "0 s");
+  EXPECT_EQ(duration_text(0.034), "0.03 s");
   EXPECT_EQ(duration_text(0.84), "0.8 s");
   EXPECT_EQ(duration_text(9), "9 s");
   EXPECT_EQ(duration_text(59.6), "1 min 0 s");

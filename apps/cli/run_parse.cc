@@ -40,6 +40,15 @@ int refuse(const UsageError& error, bool json) {
   return kExitUsage;
 }
 
+// Would the result take the place of what it is made from?
+bool overwrites_input(const InputList& list, const Target& target) {
+  if (target.kind != Target::Kind::kFile) return false;
+  return std::any_of(list.inputs.begin(), list.inputs.end(), [&](const Input& input) {
+    std::error_code failure;
+    return !input.is_stdin() && std::filesystem::equivalent(input.path, target.path, failure);
+  });
+}
+
 // One run over all inputs.
 class Runner {
  public:
@@ -164,6 +173,10 @@ int run_parse(const ParsePlan& plan, const ParseRun& run) {
     return refuse(UsageError{"-o " + plan.output + " takes one document, and " +
                                  std::to_string(list.inputs.size()) + " are named",
                              "--output", "name a folder with -o"},
+                  plan.json);
+  if (overwrites_input(list, target))
+    return refuse(UsageError{"-o " + plan.output + " is one of the documents to read", "--output",
+                             "give the result another name"},
                   plan.json);
   auto engine = run.make_engine({.resources = run.resources, .threads = plan.threads});
   if (!engine.ok()) return refuse(engine.error(), plan.json, kExitFailed);

@@ -209,6 +209,14 @@ TEST_F(RunParse, RefusesBeforeAnyWork) {
             kExitUsage);
 }
 
+TEST_F(RunParse, NeverOverwritesWhatItReads) {
+  const std::string path = input("a.pdf");
+  EXPECT_EQ(run({.inputs = {path}, .output = path}), kExitUsage);
+  EXPECT_EQ(folder_.read("in/a.pdf"), "x");
+  std::filesystem::create_symlink(path, folder_ / "link.pdf");
+  EXPECT_EQ(run({.inputs = {path}, .output = folder_ / "link.pdf"}), kExitUsage);
+}
+
 TEST_F(RunParse, CancelledRunSaysSo) {
   cancel_.set();
   EXPECT_EQ(run({.inputs = {input("a.pdf")}, .output = folder_ / "out", .json = true}),

@@ -75,7 +75,9 @@ Status Staging::add(const std::string& name, std::string_view text) {
 
 Status Staging::commit(const std::string& folder, const std::string& last) {
   const fs::path target(folder);
-  if (auto made = make_directories(target.parent_path().string()); !made.ok()) return made;
+  // A relative name without a slash has no folder to make.
+  if (const std::string parent = target.parent_path().string(); !parent.empty())
+    if (auto made = make_directories(parent); !made.ok()) return made;
   // rename() onto a folder works only when that one is empty, which is as good as new.
   if (::rename(path_.c_str(), folder.c_str()) == 0) {
     path_.clear();

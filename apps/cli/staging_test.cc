@@ -47,6 +47,21 @@ TEST(Staging, JoinsAFolderThatIsThere) {
   EXPECT_TRUE(folder.has("auto/images/x.jpg"));
 }
 
+TEST(Staging, TakesRelativeNames) {
+  const TestFolder folder;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  for (const char* target : {".", "new"}) {
+    auto staging = Staging::create(".");
+    EXPECT_TRUE(staging->add("a.md", std::string_view("x")).ok());
+    EXPECT_TRUE(staging->commit(target, "a.md").ok());
+  }
+  std::filesystem::current_path(before);
+  EXPECT_TRUE(folder.has("a.md"));
+  EXPECT_TRUE(folder.has("new/a.md"));
+  EXPECT_EQ(folder.count(), 2u);
+}
+
 TEST(Staging, SaysWhatIsInTheWay) {
   const TestFolder folder;
   folder.write("file", "x");

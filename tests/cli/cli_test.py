@@ -8,6 +8,7 @@ INPUTS holds what tools/fixtures/make_cases.py makes.
 import json
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import sys
@@ -131,7 +132,7 @@ class Json(CliTest):
         for arguments, code, status in (
             (["parse", "--json", "--pages", "x", "a", "-o", "b"], "page_range_invalid", 2),
             (["prase", "--json"], "invalid_argument", 2),
-            (["parse", INPUTS / "good.pdf", "--json", "-o", INPUTS / "good.pdf"], "output_unwritable", 1),
+            (["parse", INPUTS / "good.pdf", "--json", "-o", OCTAVO], "output_unwritable", 1),
             (["parse", self.folder / "no.pdf", "--json", "-o", self.folder / "x"], "file_not_found", 1),
         ):
             with self.subTest(code):
@@ -164,10 +165,12 @@ class Interruption(CliTest):
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(number):
                 code, seconds, stdout, stderr = self.interrupt(number)
+                shutil.rmtree(self.folder / "kept", ignore_errors=True)
+                (self.folder / "out").rename(self.folder / "kept")
                 self.assertEqual(code, 130, stderr)
                 self.assertLess(seconds, 1.5)
-                self.assertIn("good/ocr/good.md", self.files())
-                self.assertEqual([name for name in self.files() if not name.startswith("good/")], [])
+                self.assertIn("good/ocr/good.md", self.files("kept"))
+                self.assertEqual([name for name in self.files("kept") if not name.startswith("good/")], [])
                 report = json.loads(stdout)
                 self.assert_schema(report, "run")
                 self.assertEqual([entry["status"] for entry in report["inputs"]], ["ok", "cancelled"])

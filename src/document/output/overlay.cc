@@ -110,12 +110,17 @@ void draw_block(Image& image, const Block& block, int page_index, int number, co
     const PixelBox pixels = map(box.box);
     if (pixels.empty()) continue;
     fill_box(image, pixels, color, 0.08F);
-    outline_box(image, pixels, color, scale + 1);
+    // The line runs around the box, not over the first and last letters in it.
+    const int line = scale + 1;
+    const PixelBox around = intersection(
+        PixelBox{pixels.x0 - line, pixels.y0 - line, pixels.x1 + line, pixels.y1 + line},
+        map.bounds);
+    outline_box(image, around, color, line);
     const std::string label = std::to_string(number);
     const LabelSize size = label_size(label, scale);
     // In the margin where there is one, so that it hides no text.
-    const int x = pixels.x0 >= size.width ? pixels.x0 - size.width : pixels.x0;
-    draw_label(image, x, pixels.y0, label, kWhite, color, scale);
+    const int x = around.x0 >= size.width ? around.x0 - size.width : around.x0;
+    draw_label(image, x, around.y0, label, kWhite, color, scale);
   }
 }
 

@@ -23,14 +23,11 @@ TEST(Overlay, BoxesLieWhereTheBlocksAre) {
   const Image image = draw_overlay(page, document, 0);
   ASSERT_EQ(image.width(), 600);
   EXPECT_GT(image.height(), 800) << "a legend below";
-  EXPECT_FALSE(is_white(image, 100, 230));
-  EXPECT_FALSE(is_white(image, 299, 230));
-  EXPECT_FALSE(is_white(image, 200, 200));
-  EXPECT_FALSE(is_white(image, 200, 259));
-  EXPECT_FALSE(is_white(image, 200, 230)) << "tinted inside";
-  EXPECT_TRUE(is_white(image, 300, 230));
-  EXPECT_TRUE(is_white(image, 200, 199));
-  EXPECT_TRUE(is_white(image, 200, 260));
+  // Two pixels of line around the box, a tint inside.
+  for (const auto& [x, y] : {std::pair(98, 230), {301, 230}, {200, 198}, {200, 261}, {200, 230}})
+    EXPECT_FALSE(is_white(image, x, y)) << x << " " << y;
+  for (const auto& [x, y] : {std::pair(302, 230), {200, 197}, {200, 262}})
+    EXPECT_TRUE(is_white(image, x, y)) << x << " " << y;
 }
 
 TEST(Overlay, ScalesAndClips) {
