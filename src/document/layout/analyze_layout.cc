@@ -1,7 +1,9 @@
 #include "document/layout/analyze_layout.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "base/try.h"
 #include "document/layout/classify_regions.h"
 #include "document/layout/cut_columns.h"
 #include "document/layout/find_figures.h"
@@ -12,6 +14,8 @@
 #include "document/layout/group_rows.h"
 #include "document/layout/layout_facts.h"
 #include "document/layout/line_grid.h"
+#include "document/layout/network_parts.h"
+#include "document/layout/pixel_parts.h"
 
 namespace octavo::document {
 namespace {
@@ -42,26 +46,32 @@ void put_furniture(std::vector<RegionDraft> furniture, float height,
   drafts.insert(drafts.end(), foot, furniture.end());
 }
 
-Region to_region(const LayoutFacts& facts, RegionDraft draft) {
+Region to_region(const Page& page, const LayoutFacts& facts, RegionDraft draft) {
   Region region;
   region.kind = draft.kind;
   region.box = facts.frame.to_page(draft.box);
   region.score = draft.score;
   region.from_network = draft.from_network;
   region.angle = draft.angle;
+  for (const uint32_t i : draft.lines)  // with the air around found lines
+    region.box = hull(region.box, clean_box(page.lines[i].box, page.width, page.height));
   region.lines = std::move(draft.lines);
+  // Rules found in pixels are not the page's.
+  std::erase_if(draft.rules, [&](uint32_t i) { return i >= page.content.rules.size(); });
   region.rules = std::move(draft.rules);
   return region;
 }
 
-std::vector<Region> to_regions(const LayoutFacts& facts, std::vector<RegionDraft> drafts) {
+std::vector<Region> to_regions(const Page& page, const LayoutFacts& facts,
+                               std::vector<RegionDraft> drafts) {
   std::vector<Region> regions;
   for (RegionDraft& draft : drafts) {
     if (draft.parts.empty()) {
-      regions.push_back(to_region(facts, std::move(draft)));
+      regions.push_back(to_region(page, facts, std::move(draft)));
       continue;
     }
-    for (RegionDraft& part : draft.parts) regions.push_back(to_region(facts, std::move(part)));
+    for (RegionDraft& part : draft.parts)
+      regions.push_back(to_region(page, facts, std::move(part)));
   }
   // Lines whose boxes say nothing about where they are.
   Region lost;
@@ -71,18 +81,30 @@ std::vector<Region> to_regions(const LayoutFacts& facts, std::vector<RegionDraft
   return regions;
 }
 
-std::vector<Region> analyze(const Page& page) {
+// Finds the regions of a page whose facts are known. `parts`: what the network says, empty when it
+// was not asked.
+std::vector<Region> analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines,
+                            const std::vector<NetworkPart>& parts);
+
+std::vector<Region> analyze_by_geometry(const Page& page) {
   const LayoutFacts facts = gather_facts(page);
-  const LineGrid lines(facts);
+  return analyze(page, facts, LineGrid(facts), {});
+}
+
+std::vector<Region> analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines,
+                            const std::vector<NetworkPart>& parts) {
+  const auto append = [](std::vector<RegionDraft> from, std::vector<RegionDraft>& to) {
+    std::move(from.begin(), from.end(), std::back_inserter(to));
+  };
   std::vector<char> taken(facts.lines.size(), 0);
   std::vector<RegionDraft> areas = find_ruled_tables(page, facts);
   for (const RegionDraft& area : areas)
     for (const uint32_t i : area.lines) taken[i] = 1;
-  std::vector<RegionDraft> figures = find_figures(page, facts, lines, areas, taken);
-  std::move(figures.begin(), figures.end(), std::back_inserter(areas));
+  append(find_figures(page, facts, lines, areas, taken), areas);
+  append(network_areas(facts, lines, parts, areas, taken), areas);
   std::vector<RegionDraft> furniture = find_furniture(page, facts, taken);
   std::vector<RegionDraft> asides;
-  for (RegionDraft& group : find_sideways(page, facts, analyze, taken))
+  for (RegionDraft& group : find_sideways(page, facts, analyze_by_geometry, taken))
     (group.kind == RegionKind::kAside ? asides : areas).push_back(std::move(group));
 
   const std::vector<PagePiece> pieces = make_pieces(facts, lines, areas, taken);
@@ -93,17 +115,48 @@ std::vector<Region> analyze(const Page& page) {
   classify_regions(page, facts, drafts);
   std::stable_partition(drafts.begin(), drafts.end(),
                         [](const RegionDraft& d) { return d.kind != RegionKind::kFootnote; });
-  std::move(asides.begin(), asides.end(), std::back_inserter(drafts));
+  append(std::move(asides), drafts);
   put_furniture(std::move(furniture), facts.height(), drafts);
-  return to_regions(facts, std::move(drafts));
+  return to_regions(page, facts, std::move(drafts));
+}
+
+// Characters in lines that were found in pixels and are not read yet, 0..1 of all.
+float unread_share(const LayoutFacts& facts) {
+  float unread = 0, all = 0;
+  for (const LineFacts& line : facts.lines) {
+    if (!line.usable) continue;
+    all += line.characters;
+    if (!line.read) unread += line.characters;
+  }
+  return all > 0 ? unread / all : 0;
 }
 
 }  // namespace
 
 Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networks) {
-  static_cast<void>(view), static_cast<void>(networks);
+  constexpr float kScan = 0.5F;
   Layout layout;
-  layout.regions = analyze(page);
+  LayoutFacts facts = gather_facts(page);
+  const LineGrid lines(facts);
+  std::vector<NetworkPart> parts;
+  if (unread_share(facts) > kScan) {
+    OCTAVO_TRY_STATUS(add_pixel_parts(view, lines, facts));
+    layout.network_reason = "the page is a picture";
+    auto found = detect_parts(facts, view, networks);
+    if (found.ok()) {
+      parts = std::move(found).value();
+      layout.used_network = true;
+      label_lines(parts, facts);
+    } else if (found.error().code == Code::kModelMissing) {
+      layout.network_reason = "the layout network is missing";
+      view.diagnostics().warn("layout_network_missing", found.error().what);
+    } else {
+      return std::move(found).error();
+    }
+  } else {
+    layout.network_reason = "the page's own geometry is certain";
+  }
+  layout.regions = analyze(page, facts, lines, parts);
   return layout;
 }
 

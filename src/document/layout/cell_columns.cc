@@ -6,6 +6,8 @@ namespace octavo::document {
 namespace {
 
 constexpr float kLeastCut = 0.45F;  // ems; word spaces of loose justified text are narrower
+constexpr float kLongCell = 10, kLongWideCell = 8;  // ems
+constexpr float kParagraphPitch = 1.7F;             // ems
 constexpr int kRowsForOneCrossing = 8;
 
 struct Edge {
@@ -39,10 +41,30 @@ size_t column_of(const std::vector<float>& cuts, float x) {
   return static_cast<size_t>(std::upper_bound(cuts.begin(), cuts.end(), x) - cuts.begin());
 }
 
+// Long lines close below each other; those of one column, rows from top to bottom.
+class Run {
+ public:
+  void add(const PagePiece& piece) {
+    const float least = piece.line->wide_script ? kLongWideCell : kLongCell;
+    const bool is_long = piece.box.width() >= least * piece.size;
+    const bool follows = last_ != nullptr && piece.box.center_y() - last_->box.center_y() <
+                                                 kParagraphPitch * piece.size;
+    length_ = is_long ? (follows ? length_ + 1 : 1) : 0;
+    longest_ = std::max(longest_, length_);
+    last_ = &piece;
+  }
+  int longest() const { return longest_; }
+
+ private:
+  const PagePiece* last_ = nullptr;
+  int length_ = 0, longest_ = 0;
+};
+
 void measure_cells(std::span<const PagePiece> pieces, std::span<const PieceRow> rows,
                    CellColumns& found) {
   std::vector<float> length(found.cuts.size() + 1, 0);
   std::vector<int> cells(found.cuts.size() + 1, 0);
+  std::vector<Run> runs(found.cuts.size() + 1);
   float digits = 0, characters = 0;
   for (const PieceRow& row : rows) {
     bool several = false, crosses = false;
@@ -53,6 +75,7 @@ void measure_cells(std::span<const PagePiece> pieces, std::span<const PieceRow> 
       crosses = crosses || column_of(found.cuts, box.x0) != column_of(found.cuts, box.x1);
       length[column] += box.width() / pieces[i].size;
       ++cells[column];
+      runs[column].add(pieces[i]);
       if (column == 0) continue;
       digits += pieces[i].line->digits * pieces[i].line->characters;
       characters += pieces[i].line->characters;
@@ -63,6 +86,7 @@ void measure_cells(std::span<const PagePiece> pieces, std::span<const PieceRow> 
   for (size_t c = 0; c < cells.size(); ++c)
     if (cells[c] > 0)
       found.longest_cell = std::max(found.longest_cell, length[c] / static_cast<float>(cells[c]));
+  for (const Run& run : runs) found.longest_run = std::max(found.longest_run, run.longest());
   if (cells.back() > 0) found.last_cell = length.back() / static_cast<float>(cells.back());
   found.digits = characters > 0 ? digits / characters : 0;
 }

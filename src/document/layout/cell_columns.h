@@ -14,7 +14,8 @@ struct CellColumns {
   int crossing = 0;         // rows that reach over a cut
   float digits = 0;         // share of digits in the columns behind the first
   float longest_cell = 0;   // mean length in ems of the column with the longest cells
-  float last_cell = 0;      // the same of the last column
+  int longest_run = 0;  // most long lines of one column that follow each other as in a paragraph
+  float last_cell = 0;  // the same of the last column
 
   int columns() const { return static_cast<int>(cuts.size()) + 1; }
 };

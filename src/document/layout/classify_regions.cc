@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/utf8.h"
 #include "document/layout/text_patterns.h"
@@ -16,7 +17,9 @@ constexpr int kTitleRows = 4;
 constexpr float kTitleCharacters = 220;
 constexpr float kBoldTitleCharacters = 130;
 constexpr float kSmallPrint = 0.93F;  // of the body size: footnotes
-constexpr float kFootZone = 0.55F;    // of the page height, from which on footnotes stand
+constexpr float kUnreadSmallPrint = 0.85F;
+constexpr float kFootZone = 0.55F;  // of the page height, from which on footnotes stand
+constexpr float kHeadZone = 0.12F;  // of the page height: heads and feet
 constexpr float kStyled = 0.8F;
 constexpr float kCaptionReach = 3;  // ems between a figure or table and its caption
 
@@ -59,7 +62,11 @@ class Classifier {
 
   void classify() {
     for (size_t i = 0; i < drafts_.size(); ++i)
-      if (!drafts_[i].decided && !drafts_[i].lines.empty()) drafts_[i].kind = kind_of(i);
+      if (!drafts_[i].decided && !drafts_[i].lines.empty()) {
+        const std::optional<RegionKind> kind = network_kind(i);
+        drafts_[i].kind = kind ? *kind : kind_of(i);
+        drafts_[i].from_network = kind.has_value();
+      }
     find_footnotes();
     find_references();
   }
@@ -72,6 +79,41 @@ class Classifier {
     if (draft.equation) return RegionKind::kEquation;
     if (is_title(i)) return RegionKind::kTitle;
     return RegionKind::kText;
+  }
+
+  // What the network says, where the place and the form of the region do not speak against it.
+  std::optional<RegionKind> network_kind(size_t i) const {
+    const RegionDraft& draft = drafts_[i];
+    const std::optional<LayoutClass> part = facts_.lines[draft.lines.front()].part;
+    if (!part) return std::nullopt;
+    const float top = draft.box.y1 / facts_.height(), foot = draft.box.y0 / facts_.height();
+    const bool few = draft.rows <= kTitleRows;
+    switch (*part) {
+      case LayoutClass::kTitle:
+        if (few && draft.size > 0.9F * facts_.body_size) return RegionKind::kTitle;
+        break;
+      case LayoutClass::kFigureCaption:
+        if (few && beside_area(i, false)) return RegionKind::kCaption;
+        break;
+      case LayoutClass::kTableCaption:
+        if (few && beside_area(i, true)) return RegionKind::kCaption;
+        break;
+      case LayoutClass::kHeader:
+        if (few && top < kHeadZone) return RegionKind::kHeader;
+        break;
+      case LayoutClass::kFooter:
+        if (few && foot > 1 - kHeadZone) return RegionKind::kFooter;
+        break;
+      case LayoutClass::kReference:
+        if (!styles_[i].read) return RegionKind::kReference;
+        break;
+      case LayoutClass::kEquation:
+        if (few && !styles_[i].read) return RegionKind::kEquation;
+        break;
+      default:
+        break;
+    }
+    return std::nullopt;
   }
 
   std::string first_text(size_t i) const { return text_of(page_.lines[drafts_[i].lines.front()]); }
@@ -153,9 +195,12 @@ class Classifier {
   }
 
   bool is_footnote(size_t i, size_t first) const {
-    const bool small = drafts_[i].size < kSmallPrint * facts_.body_size;
+    // Sizes of unread lines are not known well enough to tell small print by them alone.
+    const float limit = styles_[i].read ? kSmallPrint : kUnreadSmallPrint;
+    const bool small = drafts_[i].size < limit * facts_.body_size;
     const bool marked = styles_[i].read && starts_footnote(first_text(i));
     if (drafts_[i].rule_above) return small || marked;
+    if (!styles_[i].read) return false;
     const bool smaller = i == first || drafts_[i].size < 0.96F * drafts_[i - 1].size;
     return small && marked && smaller;
   }

@@ -10,6 +10,7 @@ namespace {
 constexpr float kRowGap = 2.6F;    // ems between rows of one table, at most
 constexpr int kLeastRows = 3;      // rows with several cells
 constexpr float kCellLength = 16;  // ems; longer cells in two columns are text beside text
+constexpr int kLongestRun = 6;     // long lines one below the other: text columns
 constexpr size_t kLoneRows = 2;  // rows of one cell in a sequence: a cell's second line, a heading
 
 struct RowBox {
@@ -50,7 +51,8 @@ std::vector<RowRange> sequences(std::span<const PagePiece> pieces, std::span<con
 }
 
 bool is_table(const CellColumns& found, size_t row_count) {
-  if (found.columns() < 2 || found.rows < kLeastRows) return false;
+  if (found.columns() < 2 || found.rows < kLeastRows || found.longest_run > kLongestRun)
+    return false;
   if (found.crossing * 3 > static_cast<int>(row_count)) return false;
   if (found.columns() == 2) return false;
   return found.longest_cell <= 2 * kCellLength;

@@ -16,9 +16,10 @@ constexpr float kLeastDrawingHeight = 16;
 constexpr float kLeastTextBox = 6;      // points; text needs that much room
 constexpr float kLongRule = 0.25F;      // of the page width: no part of a drawing by itself
 constexpr float kBarHeight = 3.2F;      // times the height of the text: the ground of one row
+constexpr size_t kListLines = 6;        // lines below each other, also short ones, are a list...
+constexpr float kListShare = 0.7F;      // ...when so many of the lines in a drawing are
 constexpr int kFrameObjects = 12;       // a frame with round corners and a shadow has fewer
 constexpr float kFilledHeight = 0.25F;  // of a text box, that its lines fill at least
-constexpr float kBackground = 0.75F;    // share of the page from which on it is the page's ground
 constexpr float kLabelReach = 0.9F;     // ems between a drawing and a label beside it
 constexpr float kLabelSize = 1.4F;      // of the body size
 constexpr float kLabelHeight = 0.35F;   // of the height of the drawing, for lines that run across
@@ -28,10 +29,6 @@ struct Candidate {
   DrawingCluster cluster;
   std::vector<uint32_t> inside;
 };
-
-bool is_ground(const LayoutFacts& facts, const PointBox& box) {
-  return box.area() >= kBackground * facts.width() * facts.height();
-}
 
 // A rectangle with text on it is a text box, a table cell, a highlighted line: no part of a
 // drawing.
@@ -120,7 +117,9 @@ void add_labels(const LayoutFacts& facts, const LineGrid& lines, const std::vect
     for (const uint32_t i : lines.centered_in(wide)) {
       const LineFacts& line = facts.lines[i];
       if (mine[i] || taken[i] || line.em(line.box.width()) > kLabelLength) continue;
-      if (line.caption.labelled || line.box.height() > kLabelHeight * box.height()) continue;
+      if (line.caption.labelled || is_in_block(facts, lines, i) ||
+          line.box.height() > kLabelHeight * box.height())
+        continue;
       if (line.size > kLabelSize * facts.body_size) continue;
       const float dx = std::max({0.0F, box.x0 - line.box.x1, line.box.x0 - box.x1});
       const float dy = std::max({0.0F, box.y0 - line.box.y1, line.box.y0 - box.y1});
@@ -164,7 +163,11 @@ bool settle_text(const LayoutFacts& facts, const LineGrid& lines, const std::vec
     return inside;
   };
   figure.inside = free_in(figure.cluster.box);
-  if (!holds_running_text(facts, figure.inside)) {
+  const auto is_text = [&](const std::vector<uint32_t>& inside) {
+    return holds_running_text(facts, inside) ||
+           (inside.size() >= kListLines && share_in_sequence(facts, inside) > kListShare);
+  };
+  if (!is_text(figure.inside)) {
     if (is_text_box(facts, figure)) return false;
     if (figure.cluster.objects > figure.cluster.picture_count)
       add_labels(facts, lines, taken, figure);
@@ -173,7 +176,7 @@ bool settle_text(const LayoutFacts& facts, const LineGrid& lines, const std::vec
   if (figure.cluster.picture_count == 0) return false;
   figure.cluster.box = figure.cluster.pictures;
   figure.inside = free_in(figure.cluster.box);
-  return !holds_running_text(facts, figure.inside);
+  return !is_text(figure.inside);
 }
 
 }  // namespace

@@ -12,9 +12,11 @@
 namespace octavo::document {
 namespace {
 
-constexpr float kReach = 3;            // points by which text may lie over a rule
-constexpr float kLeastRule = 40;       // points; shorter rules do not span a table
-constexpr int kMostLinesInCell = 14;   // more in one cell that holds most of the text: a frame
+constexpr float kReach = 3;           // points by which text may lie over a rule
+constexpr float kLeastRule = 40;      // points; shorter rules do not span a table
+constexpr int kMostLinesInCell = 14;  // more in one cell that holds most of the text: a frame
+constexpr int kLongestRun = 6;        // long lines one below the other in a cell; more are a column
+constexpr int kMostLinesPerCell = 9;  // on average
 constexpr float kMostPictures = 0.3F;  // of the area of a table
 constexpr float kTick = 9;             // points, the longest tick on an axis
 constexpr float kMostInCell = 0.7F;
@@ -63,7 +65,9 @@ bool is_table(const RuledGrid& grid, const Filling& f) {
                      static_cast<float>(f.most) > kMostInCell * static_cast<float>(f.lines);
   // Charts draw grids too, but their few words stand outside or at the edges.
   const bool empty = f.filled * 8 < f.cells && f.filled < 8;
-  return !frame && !empty;
+  // Columns of text between column rules.
+  const bool columns = f.lines > kMostLinesPerCell * f.filled;
+  return !frame && !empty && !columns;
 }
 
 // Do pictures, curves, or shapes that follow no line of the lattice lie in it? Or ticks on its
@@ -71,7 +75,8 @@ bool is_table(const RuledGrid& grid, const Filling& f) {
 bool is_drawing(const RuledGrid& grid, const Filling& f, const Page& page,
                 const LayoutFacts& facts) {
   float pictures = 0;
-  for (const PointBox& box : facts.pictures) pictures += overlap_area(box, grid.box);
+  for (size_t i = 0; i < page.content.pictures.size(); ++i)
+    if (!is_ground(facts, facts.pictures[i])) pictures += overlap_area(facts.pictures[i], grid.box);
   if (pictures > kMostPictures * grid.box.area()) return true;
   int shapes = 0;
   const auto on = [](const std::vector<float>& edges, float v) {
@@ -149,23 +154,23 @@ std::vector<RuleStack> rule_stacks(const std::vector<MergedRule>& merged) {
   return stacks;
 }
 
-// Rows of cells rather than text: several columns in most rows, cells that are no sentences.
+// Rows of cells rather than text: several columns in most rows, and no listing.
 bool has_cells(const LayoutFacts& facts, const std::vector<uint32_t>& lines) {
   float characters = 0, monospace = 0;
   for (const uint32_t i : lines) {
     characters += facts.lines[i].characters;
     monospace += facts.lines[i].monospace * facts.lines[i].characters;
   }
-  if (!facts.monospace_body && monospace > 0.8F * characters) return false;  // a listing
+  if (!facts.monospace_body && monospace > 0.8F * characters) return false;
   const std::vector<PagePiece> pieces = line_pieces(facts, lines);
   std::vector<uint32_t> all(pieces.size());
   for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   const std::vector<PieceRow> rows = rows_of(pieces, all);
   const CellColumns found = find_cell_columns(pieces, rows);
   const auto row_count = static_cast<int>(rows.size());
-  if (found.columns() < 2 || found.rows < 1) return false;
-  if (found.columns() == 2 && found.longest_cell > 25 && found.rows > 6) return false;
-  return found.rows * 2 >= row_count || (found.columns() >= 3 && found.rows * 3 >= row_count);
+  if (found.columns() < 2 || found.rows < 1 || found.longest_run > kLongestRun) return false;
+  if (found.columns() == 2) return found.rows * 5 >= row_count * 3;
+  return found.rows * 5 >= row_count * 2;
 }
 
 // Takes the rules of one stack from the top; grows each table downwards while the rows between two

@@ -12,6 +12,8 @@ namespace {
 
 constexpr float kReach = 1.5F;       // ems between lines of one group
 constexpr size_t kMostAside = 3;     // so few short lines are a stamp or a side note
+constexpr float kMargin = 0.1F;      // of the page width, where such stamps stand
+constexpr float kTitleSize = 1.5F;   // of the body size
 constexpr size_t kMostGroups = 200;  // more is noise: the rest stays in one group
 
 struct Group {
@@ -107,12 +109,20 @@ std::vector<RegionDraft> find_sideways(const Page& page, const LayoutFacts& fact
       draft.angle = direction.first;
       for (const uint32_t i : group.lines)
         taken[i] = 1, draft.box = hull(draft.box, facts.lines[i].box);
-      if (group.lines.size() <= kMostAside) {
+      const bool margin = draft.box.center_x() < kMargin * facts.width() ||
+                          draft.box.center_x() > (1 - kMargin) * facts.width();
+      if (group.lines.size() <= kMostAside && margin && direction.first != 0) {
         draft.kind = RegionKind::kAside;
         draft.lines = group.lines;
       } else {
         draft.parts = regions_of(page, facts, group, analyze);
-        for (const RegionDraft& part : draft.parts) draft.box = hull(draft.box, part.box);
+        for (RegionDraft& part : draft.parts) {
+          draft.box = hull(draft.box, part.box);
+          // Alone in its direction, a line shows no body to compare with.
+          if (part.kind == RegionKind::kText && group.lines.size() <= kMostAside &&
+              facts.lines[part.lines.front()].size > kTitleSize * facts.body_size)
+            part.kind = RegionKind::kTitle;
+        }
       }
       found.push_back(std::move(draft));
     }

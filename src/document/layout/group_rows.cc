@@ -13,10 +13,10 @@ namespace {
 // which depend on the letters in them.
 constexpr float kSizeChange = 1.12F;
 constexpr float kUnreadSizeChange = 1.4F;
-// A distance between rows this much over the smaller of the distances before and after it is a
-// gap...
+// A distance between rows this much over the middle one of those around it is a gap...
 constexpr float kGapRatio = 1.4F;
-// ...when it is at least this many ems; and more than kWideGap ems always is one.
+constexpr float kUnreadGapRatio = 1.55F;  // baselines of unread lines are guessed
+constexpr size_t kAround = 3;
 constexpr float kLeastGap = 1.45F;
 constexpr float kWideGap = 2.8F;
 // Share of the characters of a row from which, and up to which, it counts as set in a style.
@@ -27,26 +27,47 @@ bool differs(float a, float b) {
   return (a >= kStyled && b <= kPlainRow) || (b >= kStyled && a <= kPlainRow);
 }
 
-bool style_changes(const RowFacts& a, const RowFacts& b, bool bold_body) {
-  const float limit = a.read && b.read ? kSizeChange : kUnreadSizeChange;
-  const float ratio = std::max(a.size, b.size) / std::min(a.size, b.size);
-  if (a.equation != b.equation) return true;
-  if (a.equation) return false;
-  return ratio > limit || (!bold_body && differs(a.bold, b.bold)) ||
-         differs(a.monospace, b.monospace);
+float ratio(float a, float b) { return std::max(a, b) / std::min(a, b); }
+
+// Rows [first, i) are a group so far; is row i set in another size? The height of an unread row
+// depends on the letters in it: the group's middle row counts, and a lower row alone says nothing.
+bool size_changes(const std::vector<RowFacts>& rows, size_t first, size_t i) {
+  if (rows[i - 1].read && rows[i].read) return ratio(rows[i - 1].size, rows[i].size) > kSizeChange;
+  constexpr size_t kRemembered = 5;
+  std::vector<float> sizes;
+  for (size_t k = std::max(first, i > kRemembered ? i - kRemembered : 0); k < i; ++k)
+    sizes.push_back(rows[k].size);
+  std::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(sizes.size() / 2), sizes.end());
+  const float usual = sizes[sizes.size() / 2];
+  if (ratio(usual, rows[i].size) <= kUnreadSizeChange) return false;
+  if (rows[i].size > usual) return true;
+  return i + 1 < rows.size() && ratio(usual, rows[i + 1].size) > kUnreadSizeChange;
 }
 
-// Is the distance between rows i and i + 1 wider than what surrounds it?
+bool style_changes(const std::vector<RowFacts>& rows, size_t first, size_t i, bool bold_body) {
+  const RowFacts &a = rows[i - 1], &b = rows[i];
+  if (a.equation != b.equation || a.part != b.part) return true;
+  if (a.equation) return false;
+  return (!bold_body && differs(a.bold, b.bold)) || differs(a.monospace, b.monospace) ||
+         size_changes(rows, first, i);
+}
+
+// Is the distance between rows i and i + 1 wider than what is usual around it?
 bool gap_after(const std::vector<RowFacts>& rows, size_t i) {
   const auto pitch = [&](size_t k) { return rows[k + 1].baseline - rows[k].baseline; };
   const float size = std::max(rows[i].size, rows[i + 1].size);
   const float here = pitch(i);
   if (here > kWideGap * size) return true;
   if (here < kLeastGap * size) return false;
-  float around = kWideGap * size;
-  if (i > 0) around = std::min(around, pitch(i - 1));
-  if (i + 2 < rows.size()) around = std::min(around, pitch(i + 1));
-  return here > kGapRatio * std::max(around, 0.8F * size);
+  std::vector<float> around;
+  for (size_t k = i > kAround ? i - kAround : 0; k < std::min(rows.size() - 1, i + kAround + 1);
+       ++k)
+    if (k != i) around.push_back(pitch(k));
+  if (around.empty()) return false;
+  const auto middle = around.begin() + static_cast<long>((around.size() - 1) / 2);
+  std::nth_element(around.begin(), middle, around.end());
+  const float limit = rows[i].read ? kGapRatio : kUnreadGapRatio;
+  return here > limit * std::max(*middle, 0.8F * size);
 }
 
 class Grouper {
@@ -79,10 +100,13 @@ class Grouper {
     std::vector<RowFacts> facts;
     for (const PieceRow& row : rows) facts.push_back(measure_row(pieces_, row));
     mark_equations(facts, box_);
+    size_t first = 0;  // of the group
     for (size_t i = 0; i < rows.size(); ++i) {
-      if (i == 0 || facts[i].caption || style_changes(facts[i - 1], facts[i], bold_body_) ||
-          gap_after(facts, i - 1))
+      if (i == 0 || facts[i].caption || style_changes(facts, first, i, bold_body_) ||
+          gap_after(facts, i - 1)) {
         start(RegionKind::kText, rule_above && i == 0);
+        first = i;
+      }
       add(rows[i], facts[i]);
     }
   }

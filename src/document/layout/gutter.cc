@@ -9,12 +9,13 @@ namespace octavo::document {
 namespace {
 
 // All lengths in ems of the lines concerned.
-constexpr float kLeastClear = 0.3F;    // narrowest place of a gutter
+constexpr float kLeastClear = 0.1F;    // narrowest place of a gutter
+constexpr float kUsualClear = 0.5F;    // middle of the gaps over it
 constexpr float kAreaReach = 1.2F;     // an area may reach over a gutter by this much
 constexpr float kTextLine = 10;        // mean line length of a text column
 constexpr float kWideScriptLine = 7;   // the same in CJK, where an em holds a character
 constexpr float kFull = 0.8F;          // a line that fills this share of its column is full
-constexpr float kFullShare = 0.35F;    // of the lines of a text column
+constexpr float kFullShare = 0.5F;     // of the lines of a text column
 constexpr float kClosePitch = 1.6F;    // between the lines of a paragraph, at most
 constexpr float kSameBaseline = 0.3F;  // of the lower height: two lines stand on one row
 
@@ -34,24 +35,27 @@ struct SideFacts {
 
 SideFacts measure(std::span<const PagePiece> pieces, const std::vector<uint32_t>& side) {
   SideFacts facts;
-  PointBox extent;
+  std::vector<float> widths;
   int wide = 0, close = 0;
   const PagePiece* above = nullptr;
   for (const uint32_t i : side) {
     facts.areas += pieces[i].is_area();
     if (!pieces[i].is_line()) continue;
-    ++facts.lines;
+    widths.push_back(pieces[i].box.width());
     facts.mean_length += pieces[i].box.width() / pieces[i].size;
     wide += pieces[i].line->wide_script;
-    extent = hull(extent, pieces[i].box);
     if (above != nullptr)
       close += pieces[i].box.center_y() - above->box.center_y() <= kClosePitch * pieces[i].size;
     above = &pieces[i];
   }
-  if (facts.lines == 0) return facts;
-  int full = 0;
-  for (const uint32_t i : side)
-    full += pieces[i].is_line() && pieces[i].box.width() >= kFull * extent.width();
+  if (widths.empty()) return facts;
+  facts.lines = static_cast<int>(widths.size());
+  // The width that the longer quarter reaches: single lines may be wider than the column.
+  std::vector<float> sorted = widths;
+  const auto long_line = sorted.begin() + static_cast<long>(sorted.size() * 3 / 4);
+  std::nth_element(sorted.begin(), long_line, sorted.end());
+  const auto full = std::count_if(widths.begin(), widths.end(),
+                                  [&](float width) { return width >= kFull * *long_line; });
   const auto count = static_cast<float>(facts.lines);
   facts.mean_length /= count;
   facts.full_share = static_cast<float>(full) / count;
@@ -67,7 +71,8 @@ bool same_row(const PointBox& a, const PointBox& b) {
 // Those of one side that stand next to the gutter: not behind another piece of the same side.
 struct Inner {
   std::vector<uint32_t> left, right;
-  int pairs = 0, pairs_on_one_row = 0;
+  std::vector<float> gaps;  // ems, of neighbours across the gutter
+  int pairs_on_one_row = 0;
 };
 
 Inner inner_sides(std::span<const PagePiece> pieces, std::span<const uint32_t> neighbours,
@@ -93,7 +98,8 @@ Inner inner_sides(std::span<const PagePiece> pieces, std::span<const uint32_t> n
     inner.left.push_back(i);
     if (next == kNoNeighbour || !on_right(next)) continue;
     if (!pieces[i].is_line() || !pieces[next].is_line()) continue;
-    ++inner.pairs;
+    inner.gaps.push_back((pieces[next].box.x0 - pieces[i].box.x1) /
+                         std::min(pieces[i].size, pieces[next].size));
     inner.pairs_on_one_row += same_row(pieces[i].box, pieces[next].box);
   }
   return inner;
@@ -169,7 +175,13 @@ float gutter_evidence(std::span<const PagePiece> pieces, std::span<const uint32_
   const float evidence =
       std::min(height_beside(pieces, sides.left, right), height_beside(pieces, sides.right, left));
   if (evidence <= 0) return 0;
-  return is_gutter(pieces, inner_sides(pieces, neighbours, sides)) ? evidence : 0;
+  Inner inner = inner_sides(pieces, neighbours, sides);
+  if (!inner.gaps.empty()) {
+    const auto middle = inner.gaps.begin() + static_cast<long>(inner.gaps.size() / 2);
+    std::nth_element(inner.gaps.begin(), middle, inner.gaps.end());
+    if (*middle < kUsualClear) return 0;
+  }
+  return is_gutter(pieces, inner) ? evidence : 0;
 }
 
 }  // namespace octavo::document

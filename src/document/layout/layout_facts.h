@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "document/layout/reading_frame.h"
 #include "document/layout/text_patterns.h"
 #include "document/page/page.h"
+#include "networks/layout_detector.h"
 
 namespace octavo::document {
 
@@ -32,6 +34,7 @@ struct LineFacts {
   bool wide_script = false;  // CJK or Hangul
   CaptionStart caption;      // what the text says
   bool equation_number = false;
+  std::optional<LayoutClass> part;  // what the layout network takes it for, where it is sure
 
   float em(float length) const { return length / size; }
 };
@@ -39,10 +42,10 @@ struct LineFacts {
 // All boxes are in the reading frame; indices are those of the page.
 struct LayoutFacts {
   ReadingFrame frame;
-  std::vector<LineFacts> lines;    // as Page::lines
-  std::vector<Rule> rules;         // as PageContent::rules; NaN where it is not usable
+  std::vector<LineFacts> lines;  // as Page::lines
+  std::vector<Rule> rules;  // as PageContent::rules, NaN where not usable; then those of pixels
   std::vector<PointBox> shapes;    // as PageContent::shapes; empty where not usable
-  std::vector<PointBox> pictures;  // as PageContent::pictures, likewise
+  std::vector<PointBox> pictures;  // as PageContent::pictures, likewise; then those of pixels
   float body_size = 10;            // the size most characters are set in
   float body_pitch = 12;           // distance between baselines of body text
   bool bold_body = false;          // most text is bold: bold says nothing
@@ -53,6 +56,9 @@ struct LayoutFacts {
 };
 
 LayoutFacts gather_facts(const Page& page);
+
+// Does a box cover so much of the page that it is its paper or ground?
+bool is_ground(const LayoutFacts& facts, const PointBox& box);
 
 // A finite box with ordered sides, clipped to the page. Empty when nothing is left. `least` is the
 // extent given to a side that has none (hairlines).

@@ -27,6 +27,14 @@ bool is_fragment(const RowFacts& row, const RowFacts& neighbour) {
          row.box.x0 > neighbour.box.x0 - slack && row.box.x1 < neighbour.box.x1 + slack;
 }
 
+// Only what may follow text without another sign in an unread page parts it from the text.
+std::optional<LayoutClass> own_part(std::optional<LayoutClass> part) {
+  if (part == LayoutClass::kTitle || part == LayoutClass::kEquation ||
+      part == LayoutClass::kFigureCaption || part == LayoutClass::kTableCaption)
+    return part;
+  return std::nullopt;
+}
+
 }  // namespace
 
 RowFacts measure_row(std::span<const PagePiece> pieces, const PieceRow& row) {
@@ -44,6 +52,7 @@ RowFacts measure_row(std::span<const PagePiece> pieces, const PieceRow& row) {
     facts.math += line.math * line.characters;
     facts.prose += line.prose * line.characters;
   }
+  facts.part = own_part(pieces[row.front()].line->part);
   const float count = std::max(facts.characters, 1.0F);
   for (float* share : {&facts.bold, &facts.monospace, &facts.math, &facts.prose}) *share /= count;
   facts.caption = pieces[row.front()].line->caption.labelled;

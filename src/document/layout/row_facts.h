@@ -1,6 +1,7 @@
 // What a row of lines looks like as a whole, and whether it is a set formula.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct RowFacts {
   bool numbered = false;                               // ends with the number of an equation
   bool caption = false;                                // opens with "Figure 3." or the like
   bool equation = false;                               // set by mark_equations()
+  std::optional<LayoutClass> part;  // what the network takes it for, running text apart
 };
 
 RowFacts measure_row(std::span<const PagePiece> pieces, const PieceRow& row);

@@ -8,6 +8,7 @@ namespace {
 
 constexpr float kLongLine = 14;  // ems
 constexpr float kLongWide = 9;   // ems of CJK
+constexpr float kSeveralWords = 6;
 constexpr float kSameEdge =
     1.5F;                    // ems by which edges of one paragraph may differ (first line indent)
 constexpr float kPitch = 2;  // ems between the middles of neighbouring lines of a paragraph
@@ -58,6 +59,22 @@ bool is_running_text(const LayoutFacts& facts, const LineGrid& lines, uint32_t i
         follow_each_other(line, facts.lines[k]))
       return true;
   return false;
+}
+
+bool is_in_block(const LayoutFacts& facts, const LineGrid& lines, uint32_t i) {
+  const LineFacts& line = facts.lines[i];
+  const auto words = [](const LineFacts& l) { return l.em(l.box.width()) >= kSeveralWords; };
+  if (!words(line)) return false;
+  const float reach = 2 * kPitch * line.size;
+  const PointBox around{line.box.x0 - line.size, line.box.center_y() - reach, facts.width(),
+                        line.box.center_y() + reach};
+  int others = 0;
+  for (const uint32_t k : lines.centered_in(around)) {
+    const LineFacts& other = facts.lines[k];
+    others += k != i && words(other) && std::abs(other.box.x0 - line.box.x0) < line.size &&
+              std::abs(other.size - line.size) < 0.25F * line.size;
+  }
+  return others >= 2;
 }
 
 bool holds_running_text(const LayoutFacts& facts, std::span<const uint32_t> lines) {

@@ -12,6 +12,9 @@ namespace octavo::document {
 // the same place?
 bool is_running_text(const LayoutFacts& facts, const LineGrid& lines, uint32_t i);
 
+// Is line i one of at least three below each other, none of which is a mere word or number?
+bool is_in_block(const LayoutFacts& facts, const LineGrid& lines, uint32_t i);
+
 // Do at least three of these lines follow each other as in a paragraph?
 bool holds_running_text(const LayoutFacts& facts, std::span<const uint32_t> lines);
 
