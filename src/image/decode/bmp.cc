@@ -207,10 +207,12 @@ Result<Image> decode_rle(BmpHeader& header, Bytes data, const DecodeLimits& limi
   RowConverter converter(header, false);
   const int width = static_cast<int>(header.width), height = static_cast<int>(header.height);
   RowSink sink(width, height, 3, reduction_factor(width, height, limits.max_pixels));
-  const std::vector<uint8_t> white(static_cast<size_t>(width) * 3, 255);
   for (int y = 0; y < height; ++y) {
     const uint8_t* row = rows.row(y);
-    sink.add(row ? converter.convert(row) : white.data());
+    if (row)
+      sink.add(converter.convert(row));
+    else
+      sink.skip(1);
   }
   return sink.take();
 }
@@ -226,10 +228,12 @@ Result<Image> decode_plain(const BmpHeader& header, Bytes data, const DecodeLimi
   const PlainRows rows(header, data);
   RowConverter converter(header, any_alpha(header, data));
   RowSink sink(width, height, 3, reduction_factor(width, height, limits.max_pixels));
-  const std::vector<uint8_t> white(static_cast<size_t>(width) * 3, 255);
   for (int y = 0; y < height; ++y) {
     const uint8_t* row = rows.row(y);
-    sink.add(row ? converter.convert(row) : white.data());
+    if (row)
+      sink.add(converter.convert(row));
+    else
+      sink.skip(1);
   }
   if (there < height) report_truncated(there, height, diagnostics);
   return sink.take();

@@ -86,10 +86,9 @@ class Painter {
       : left_(gif->Image.Left),
         palette_(palette_of(gif, transparent)),
         row_(static_cast<size_t>(gif->SWidth) * 3, 255),
-        white_(row_),
         sink_(gif->SWidth, gif->SHeight, 3, factor) {
     visible_ = std::clamp(gif->SWidth - left_, 0, gif->Image.Width);
-    for (int y = 0; y < gif->Image.Top && !sink_.full(); ++y) sink_.add(white_.data());
+    sink_.skip(std::clamp(gif->Image.Top, 0, gif->SHeight));
   }
 
   void add(const uint8_t* indices) {
@@ -103,7 +102,7 @@ class Painter {
  private:
   int left_ = 0, visible_ = 0;
   Palette palette_;
-  std::vector<uint8_t> row_, white_;
+  std::vector<uint8_t> row_;
   RowSink sink_;
 };
 

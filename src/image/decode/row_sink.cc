@@ -20,18 +20,43 @@ RowSink::RowSink(int width, int height, int channels, int factor)
   OCTAVO_CHECK(width > 0 && height > 0 && factor > 0);
 }
 
+void RowSink::start() {
+  if (!image_.empty()) return;
+  image_ = Image((width_ + factor_ - 1) / factor_, (height_ + factor_ - 1) / factor_, channels_);
+  if (factor_ > 1) sums_.assign(static_cast<size_t>(width_) * static_cast<size_t>(channels_), 0);
+}
+
 void RowSink::add(const uint8_t* row) {
-  OCTAVO_CHECK(rows_ < height_);
-  const size_t samples = static_cast<size_t>(width_) * static_cast<size_t>(channels_);
-  if (rows_ == 0) {
-    image_ = Image((width_ + factor_ - 1) / factor_, (height_ + factor_ - 1) / factor_, channels_);
-    if (factor_ > 1) sums_.assign(samples, 0);
-  }
+  OCTAVO_CHECK(!full());
+  start();
+  settle();
   if (factor_ == 1) {
-    std::memcpy(image_.row(rows_++), row, samples);
+    std::memcpy(image_.row(rows_++), row, image_.stride());
     return;
   }
-  for (size_t i = 0; i < samples; ++i) sums_[i] += row[i];
+  for (size_t i = 0; i < sums_.size(); ++i) sums_[i] += row[i];
+  row_done();
+}
+
+void RowSink::skip(int count) {
+  OCTAVO_CHECK(count >= 0 && count <= height_ - rows());
+  skipped_ += count;
+}
+
+void RowSink::settle() {
+  while (skipped_ > 0) {
+    // The image is white from the start.
+    const int whole = summed_ > 0 ? 0 : skipped_ / factor_ * factor_;
+    rows_ += whole;
+    skipped_ -= whole;
+    if (whole > 0 || skipped_ == 0) continue;
+    for (uint32_t& sum : sums_) sum += 255;
+    --skipped_;
+    row_done();
+  }
+}
+
+void RowSink::row_done() {
   ++rows_;
   if (++summed_ == factor_ || rows_ == height_) flush();
 }
@@ -55,7 +80,8 @@ void RowSink::flush() {
 }
 
 Image RowSink::take() {
-  OCTAVO_CHECK(rows_ > 0);
+  start();
+  settle();
   if (factor_ > 1) flush();
   return std::move(image_);
 }

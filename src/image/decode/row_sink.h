@@ -22,18 +22,24 @@ class RowSink {
 
   // `row` has width * channels samples. Precondition: rows() < height.
   void add(const uint8_t* row);
-  int rows() const { return rows_; }
-  bool full() const { return rows_ == height_; }
+  // As many rows of white, at no cost where whole squares are white. Precondition: they fit.
+  void skip(int count);
+  int rows() const { return rows_ + skipped_; }
+  bool full() const { return rows() == height_; }
 
-  // The picture; what did not come is white. Precondition: at least one row came.
+  // The picture; what did not come is white.
   Image take();
 
  private:
+  void start();   // takes the memory
+  void settle();  // the skipped rows
+  void row_done();
   void flush();  // the sums of up to factor_ rows become one row of the image
 
   int width_, height_, channels_, factor_;
   int rows_ = 0;
-  int summed_ = 0;  // rows in sums_
+  int skipped_ = 0;  // rows after rows_, not yet in the sums
+  int summed_ = 0;   // rows in sums_
   std::vector<uint32_t> sums_;
   Image image_;
 };

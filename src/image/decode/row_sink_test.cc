@@ -28,6 +28,25 @@ TEST(RowSink, MeansOfSquaresAndOfTheRestAtTheEdge) {
   EXPECT_EQ(*image.pixel(1, 1), 9);
 }
 
+TEST(RowSink, SkippedRowsAreWhiteRows) {
+  const uint8_t row[3] = {1, 2, 3}, white[3] = {255, 255, 255};
+  for (const int factor : {1, 2, 3, 4, 20})
+    for (const int gap : {0, 1, 2, 3, 7, 9}) {
+      RowSink skipping(1, 13, 3, factor), adding(1, 13, 3, factor);
+      for (RowSink* sink : {&skipping, &adding}) {
+        sink->add(row);
+        if (sink == &skipping) sink->skip(gap);
+        for (int i = 0; sink == &adding && i < gap; ++i) sink->add(white);
+        sink->add(row);
+        sink->add(row);
+        EXPECT_EQ(sink->rows(), gap + 3);
+      }
+      const Image a = skipping.take(), b = adding.take();
+      EXPECT_TRUE(std::equal(a.bytes().begin(), a.bytes().end(), b.bytes().begin()))
+          << factor << " " << gap;
+    }
+}
+
 TEST(RowSink, WhatDoesNotComeIsWhite) {
   for (const int factor : {1, 2, 3}) {
     RowSink sink(1, 9, 3, factor);

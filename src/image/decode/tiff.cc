@@ -31,50 +31,30 @@ bool is_page(const IfdFile& file, const Ifd& directory) {
           (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
-// Rows that could not be read become white, but only between rows that could: a header that lies
-// about its height costs no time.
-class GapFiller {
- public:
-  GapFiller(RowSink& sink, int width, int channels)
-      : sink_(sink), white_(static_cast<size_t>(width) * static_cast<size_t>(channels), 255) {}
-
-  void add(const uint8_t* row) {
-    for (; gap_ > 0; --gap_) sink_.add(white_.data());
-    sink_.add(row);
-    ++good_;
-  }
-  void skip(int rows) { gap_ += rows; }
-  int good() const { return good_; }
-
- private:
-  RowSink& sink_;
-  std::vector<uint8_t> white_;
-  int gap_ = 0, good_ = 0;
-};
-
 Error tiff_error(const TiffFile& file) {
   return corrupted("TIFF: " + (file.message().empty() ? "no row can be read" : file.message()));
 }
 
-// Line by line. A strip that fails is given up to its end.
-int read_lines(TiffFile& file, TiffRows& rows, RowSink& sink, int width, int height) {
+// Line by line. A strip that fails is given up to its end. Returns how many lines came.
+int read_lines(TiffFile& file, TiffRows& rows, RowSink& sink, int height) {
   TIFF* const handle = file.handle();
   uint32_t strip_rows = 0;
   TIFFGetFieldDefaulted(handle, TIFFTAG_ROWSPERSTRIP, &strip_rows);
   const int per_strip = static_cast<int>(std::clamp<uint32_t>(strip_rows, 1, height));
   std::vector<uint8_t> line(static_cast<size_t>(TIFFScanlineSize(handle)));
-  GapFiller filler(sink, width, rows.channels());
+  int good = 0;
   for (int y = 0; y < height;) {
     if (TIFFReadScanline(handle, line.data(), static_cast<uint32_t>(y), 0) == 1) {
-      filler.add(rows.convert(line.data()));
+      sink.add(rows.convert(line.data()));
+      ++good;
       ++y;
       continue;
     }
     const int next_strip = std::min((y / per_strip + 1) * per_strip, height);
-    filler.skip(next_strip - y);
+    sink.skip(next_strip - y);
     y = next_strip;
   }
-  return filler.good();
+  return good;
 }
 
 // libtiff gives premultiplied R, G, B, alpha; where it gives nothing the pixel is 0 and so turns
@@ -123,7 +103,7 @@ Result<Image> decode_blocks(TiffFile& file, int width, int height, const DecodeL
                     rgba.image.photometric == PHOTOMETRIC_MINISWHITE;
   const int channels = gray ? 1 : 3;
   RowSink sink(width, height, channels, reduction_factor(width, height, limits.max_pixels));
-  GapFiller filler(sink, width, channels);
+  int good = 0;
   std::vector<uint32_t> pixels(static_cast<size_t>(width) * static_cast<size_t>(rows));
   std::vector<uint8_t> line(static_cast<size_t>(width) * static_cast<size_t>(channels));
   for (int top = 0; top < height; top += rows) {
@@ -135,17 +115,18 @@ Result<Image> decode_blocks(TiffFile& file, int width, int height, const DecodeL
     const bool ok = TIFFRGBAImageGet(&rgba.image, pixels.data(), static_cast<uint32_t>(width),
                                      static_cast<uint32_t>(count)) == 1;
     if (!ok || file.errors() > before) {
-      filler.skip(count);
+      sink.skip(count);
       continue;
     }
+    good += count;
     for (int y = 0; y < count; ++y) {
       over_white(pixels.data() + static_cast<size_t>(y) * static_cast<size_t>(width), width,
                  channels, line.data());
-      filler.add(line.data());
+      sink.add(line.data());
     }
   }
-  if (filler.good() == 0) return tiff_error(file);
-  if (filler.good() < height) report_truncated(filler.good(), height, diagnostics);
+  if (good == 0) return tiff_error(file);
+  if (good < height) report_truncated(good, height, diagnostics);
   return sink.take();
 }
 
@@ -211,7 +192,7 @@ Result<Image> decode_tiff(Bytes bytes, uint64_t frame, const StoredInfo& info,
   auto rows = TiffRows::create(*file, width);
   if (!rows) return decode_blocks(*file, width, height, limits, diagnostics);
   RowSink sink(width, height, rows->channels(), reduction_factor(width, height, limits.max_pixels));
-  const int good = read_lines(*file, *rows, sink, width, height);
+  const int good = read_lines(*file, *rows, sink, height);
   if (good == 0) return tiff_error(*file);
   if (good < height)
     report_truncated(good, height, diagnostics);
