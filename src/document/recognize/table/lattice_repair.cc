@@ -19,6 +19,12 @@ constexpr float kWideGap = 1.5f;  // font sizes
 constexpr float kSeparateRows = 0.6f;
 // A text this much narrower than its column ends before the column does.
 constexpr float kShort = 0.7f;
+constexpr size_t kManyRows = 4;
+// Rows that begin inside a row of the lattice: at least so many, this share of them with a label
+// and with text in this share of the columns.
+constexpr size_t kLeastBegun = 3;
+constexpr float kWholeStarts = 0.8f, kFilledColumns = 0.6f;
+constexpr float kWordSpace = 0.3f;  // font sizes
 // Lattices with more printed rows than this are left as they are.
 constexpr size_t kMostRows = 5000;
 
@@ -64,14 +70,32 @@ bool are_separate(const std::vector<Piece>& upper, const std::vector<Piece>& low
   return numbers * 2 >= upper.size() || short_texts == upper.size();
 }
 
-bool is_several_rows(const Band& band, size_t columns) {
+// Some column shows that the lower row does not go on with the upper one: numbers in both, or room
+// behind the upper text for the next word.
+bool shows_a_start(const TableInput& input, const std::vector<Piece>& upper,
+                   const std::vector<Piece>& lower, const std::vector<float>& widths) {
+  for (const Piece& a : upper)
+    for (const Piece& b : lower) {
+      if (a.first != b.first || a.last != b.last) continue;
+      if (a.kind == CellKind::kNumber && b.kind == CellKind::kNumber) return true;
+      const TableWord& next = input.words[b.words.front()];
+      const float needed = a.box.width() + kWordSpace * next.size + next.word.box.width();
+      if (needed <= widths[static_cast<size_t>(a.first)]) return true;
+    }
+  return false;
+}
+
+bool is_several_rows(const TableInput& input, const Band& band, size_t columns) {
   if (band.rows.size() < 2) return false;
-  const std::vector<float> widths = column_widths(band, columns);
-  size_t separate = 0;
-  for (size_t i = 0; i + 1 < band.pieces.size(); ++i)
-    separate += are_separate(band.pieces[i], band.pieces[i + 1], widths);
   // Two rows of one number each prove nothing: a value and its error.
   if (band.rows.size() == 2 && band.pieces[0].size() < 3) return false;
+  const std::vector<float> widths = column_widths(band, columns);
+  // Few rows must be alike throughout; in many, signs of a start are enough.
+  const bool many = band.rows.size() >= kManyRows;
+  size_t separate = 0;
+  for (size_t i = 0; i + 1 < band.pieces.size(); ++i)
+    separate += are_separate(band.pieces[i], band.pieces[i + 1], widths) ||
+                (many && shows_a_start(input, band.pieces[i], band.pieces[i + 1], widths));
   return static_cast<float>(separate) >= kSeparateRows * static_cast<float>(band.pieces.size() - 1);
 }
 
@@ -107,11 +131,28 @@ void append_row(const RuledGrid& old, size_t r, const std::vector<float>& cuts, 
                             edge + static_cast<std::ptrdiff_t>(columns));
 }
 
+// Nearly all rows that begin have a label and most other columns: then they are rows of a table,
+// and not the paragraphs of tall cells.
+bool begin_like_rows(const Band& band, const std::vector<bool>& starts, size_t columns) {
+  size_t begun = 0, whole = 0;
+  for (size_t i = 0; i < starts.size(); ++i) {
+    if (!starts[i]) continue;
+    ++begun;
+    const auto& row = band.pieces[i];
+    whole += !row.empty() && row.front().first == 0 &&
+             static_cast<float>(row.size()) >= kFilledColumns * static_cast<float>(columns);
+  }
+  return begun >= kLeastBegun &&
+         static_cast<float>(whole) >= kWholeStarts * static_cast<float>(begun);
+}
+
 std::vector<float> find_cuts(const TableInput& input, const TableRules& rules, const Band& band,
                              size_t columns) {
   std::vector<float> cuts;
-  if (!is_several_rows(band, columns)) return cuts;
+  if (band.rows.size() < 2) return cuts;
   const std::vector<bool> starts = find_row_starts(input, band.rows, band.pieces, rules, 0);
+  if (!is_several_rows(input, band, columns) && !begin_like_rows(band, starts, columns))
+    return cuts;
   for (size_t i = 1; i < band.rows.size(); ++i)
     if (starts[i]) cuts.push_back((band.rows[i - 1].y1 + band.rows[i].y0) / 2);
   return cuts;
@@ -149,7 +190,10 @@ void add_missing_rows(const TableInput& input, RuledGrid& lattice) {
                             old.horizontal.begin() + static_cast<std::ptrdiff_t>(columns));
   for (size_t r = 0; r < bands.size(); ++r) {
     bands[r].pieces = cut_pieces(input, bands[r].rows, gutters);
-    append_row(old, r, find_cuts(input, rules, bands[r], columns), bands[r], lattice);
+    // The first row is the heading, whose texts wrap.
+    const bool heading = r == 0 && bands[r].rows.size() * 2 < rows.size();
+    append_row(old, r, heading ? std::vector<float>{} : find_cuts(input, rules, bands[r], columns),
+               bands[r], lattice);
   }
 }
 
