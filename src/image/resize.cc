@@ -48,8 +48,10 @@ Weights make_weights(int in, int out, Filter filter) {
   std::vector<double> weights(slots);
   for (int i = 0; i < out; ++i) {
     const double center = (i + 0.5) * scale;
+    // Pillow truncates here, also below zero. NOLINTBEGIN(bugprone-incorrect-roundings)
     const int first = std::max(static_cast<int>(center - support + 0.5), 0);
     const int count = std::min(static_cast<int>(center + support + 0.5), in) - first;
+    // NOLINTEND(bugprone-incorrect-roundings)
     double total = 0;
     for (int t = 0; t < count; ++t) {
       weights[t] = weight_of((t + first - center + 0.5) * step);

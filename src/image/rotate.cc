@@ -51,7 +51,8 @@ void sample_clamped(const ImageView& source, float x, float y, uint8_t* out) {
   for (int i = 0; i < kChannels; ++i) {
     const float top = a[i] + fx * (b[i] - a[i]);
     const float bottom = c[i] + fx * (d[i] - c[i]);
-    out[i] = static_cast<uint8_t>(top + fy * (bottom - top) + 0.5F);
+    const float value = top + fy * (bottom - top);  // 0..255
+    out[i] = static_cast<uint8_t>(value + 0.5F);    // NOLINT(bugprone-incorrect-roundings)
   }
 }
 

@@ -100,6 +100,7 @@ bool TiffRows::use_palette(TiffFile& file) {
   const int shift = small(red) && small(green) && small(blue) ? 0 : 8;
   const auto sample = [shift](uint16_t value) { return static_cast<uint8_t>(value >> shift); };
   std::vector<Rgba> entries;
+  entries.reserve(count);
   for (size_t i = 0; i < count; ++i)
     entries.push_back({sample(red[i]), sample(green[i]), sample(blue[i]), 255});
   table_.emplace(std::move(entries), bits_, width_, 3, kWhiteGround);
