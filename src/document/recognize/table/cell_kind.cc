@@ -60,6 +60,12 @@ bool is_thousands_head(std::u32string_view text) {
       });
 }
 
+bool leaves_open(std::u32string_view text) {
+  int open = 0;
+  for (const char32_t c : text) open += is_one_of(c, U"([") ? 1 : is_one_of(c, U")]") ? -1 : 0;
+  return open > 0;
+}
+
 bool all_of(std::u32string_view text, bool (*test)(char32_t)) {
   return !text.empty() && std::all_of(text.begin(), text.end(), test);
 }
@@ -122,6 +128,8 @@ bool belong_together(std::string_view before, std::string_view after, float gap)
     return true;
   if (gap <= kBulletGap && a.size() == 1 && is_bullet(a.front())) return true;
   if (gap > kSignGap) return false;
+  if (leaves_open(a)) return true;  // "(0.39, 1.86)"
+  if (gap <= kThousandsGap && is_one_of(a.back(), U",;")) return true;
   const bool opens = is_one_of(a.back(), U"([\u00B1+<>\u2264\u2265~=\u00D7");
   const bool closes = is_one_of(b.front(), U")]%\u2030\u00B1=\u00D7") ||
                       all_of(b, [](char32_t c) { return is_one_of(c, U"*\u2020\u2021"); });

@@ -141,6 +141,7 @@ class HeadingBuilder {
     best[0] = Choice{};
     const auto cost_of_gap = [&](int from, int to) {
       float cost = 0;
+      if (row.size() == 1) return cost;  // a lone text may well leave all other columns alone
       for (int c = std::max(from, 1); c < to; ++c)
         if (row_below(i, c, c) < rows_.size()) cost += kUncovered;
       return cost;

@@ -7,7 +7,7 @@ namespace octavo::document {
 namespace {
 
 // A gap at a wide gutter that is no wider than a word space (in font sizes): text runs across.
-constexpr float kRunsOn = 0.55f;
+constexpr float kRunsOn = 0.4f, kRunsOnTight = 0.32f;
 // Text stands in a column when this much of the column's core is covered: in font sizes, or as a
 // share.
 constexpr float kReach = 0.6f, kReachShare = 0.4f;
@@ -76,7 +76,8 @@ class RowCutter {
       // The gap between the words is not at the gutter: the text crosses it.
       const bool crossed =
           a.word.box.x1 > gutter.x1 + kReach * size || b.word.box.x0 < gutter.x0 - kReach * size;
-      const bool runs_on = !gutter.drawn && !gutter.tight(input_.em) && !values && gap < kRunsOn;
+      const float most = gutter.tight(input_.em) ? kRunsOnTight : kRunsOn;
+      const bool runs_on = !gutter.drawn && !values && gap < most;
       if (!crossed && !runs_on) return false;
     }
     return left < right;
