@@ -11,6 +11,7 @@
 #include "document/block/fixed_pitch.h"
 #include "document/block/flow.h"
 #include "document/block/inline_text.h"
+#include "document/block/regroup.h"
 #include "document/block/visual.h"
 
 namespace octavo::document {
@@ -166,9 +167,11 @@ void finish(Draft& draft) {
 
 }  // namespace
 
-std::vector<PageBlock> build_blocks(const Page& page, const Layout& layout,
+std::vector<PageBlock> build_blocks(const Page& page, const Layout& given,
                                     std::vector<Answer> answers) {
-  OCTAVO_CHECK(answers.size() == layout.regions.size());
+  OCTAVO_CHECK(answers.size() == given.regions.size());
+  Layout layout = given;
+  regroup_scanned_lines(layout, answers);
   BuildContext context{.page = page, .layout = layout, .answers = answers};
   context.rows.reserve(answers.size());
   mark_fixed_pitch(page, answers);

@@ -168,13 +168,18 @@ class Splitter {
     return ends_early(a, rows_[i + 1], margins_[i] - slack_);
   }
 
+  // Both rows stand around one axis: the column's, or one of their own.
   bool centered_pair(size_t i) const {
+    const Row& a = rows_[i];
+    const Row& b = rows_[i + 1];
+    const float axis = std::fabs((a.left + a.right) - (b.left + b.right)) / 2;
+    if (axis < 0.5f * a.size && std::fabs(a.left - b.left) > 0.8f * a.size) return true;
     if (!column_.known) return false;
     const auto centered = [&](const Row& row) {
       const float before = row.left - column_.left, after = column_.right - row.right;
       return before > row.size && std::fabs(before - after) < 0.8f * row.size;
     };
-    return centered(rows_[i]) && centered(rows_[i + 1]);
+    return centered(a) && centered(b);
   }
 
   // The sentence visibly goes on: the row is full and what follows begins in lower case at the
@@ -257,7 +262,8 @@ class Splitter {
     size_t early = 0;
     for (size_t i = begin; i + 1 < end; ++i) early += meant_end(i);
     const size_t joints = end - begin - 1;
-    const bool lines = joints > 0 && early * 2 > joints;
+    const bool lines =
+        joints > 0 && (early * 2 > joints || (early > 0 && capital_starts(begin, end)));
     for (size_t first = begin; first < end;) {
       size_t last = first + 1;
       while (last < end && (lines || !meant_end(last - 1))) ++last;
@@ -268,6 +274,26 @@ class Splitter {
       out.push_back(paragraph);
       first = last;
     }
+  }
+
+  // Running text would begin some of its rows in lower case; lines of an address or a receipt do
+  // not.
+  bool capital_starts(size_t begin, size_t end) const {
+    constexpr size_t kEnough = 4;
+    if (end - begin < kEnough) return false;
+    size_t lower = 0, letters = 0;
+    for (size_t i = begin; i < end; ++i) {
+      const char32_t first = first_char(rows_[i].text);
+      if (i > begin &&
+          (is_lower(first) || is_cjk(first) || is_hangul(first) || is_right_to_left(first)))
+        return false;
+      for (const char c : rows_[i].text) {
+        lower += c >= 'a' && c <= 'z';
+        letters += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      }
+    }
+    // Capitals throughout say nothing about where sentences begin.
+    return lower * 3 > letters && letters > 0;
   }
 
   bool indented_start(size_t first, size_t last) const {

@@ -152,6 +152,13 @@ TEST(Paragraphs, VerseKeepsItsLines) {
   EXPECT_EQ(std::count(out[0].begin(), out[0].end(), '\n'), 3);
 }
 
+TEST(Paragraphs, RowsThatAllBeginWithCapitalsAreLines) {
+  const auto out = split({"Kandeh Trading Company Ltd", "Dock Street 7, North Side",
+                          "Springfield 81200, Ohio", "Invoice No. 1880", "Thank you"});
+  ASSERT_EQ(out.size(), 1u);
+  EXPECT_EQ(std::count(out[0].begin(), out[0].end(), '\n'), 4);
+}
+
 TEST(Paragraphs, ASizeChangeParts) {
   TestPage page;
   std::vector<TextLine> lines{

@@ -86,6 +86,37 @@ TEST(Captions, AMentionInsideACaptionDoesNotPartIt) {
   EXPECT_EQ(page.build().size(), 1u);
 }
 
+TEST(Scans, LinesLeftOneByOneAreRegrouped) {
+  TestPage page;
+  const std::string full = "这是一段用来测试的中文文本它的每一行都排满三十个字符宽度为止了";
+  const std::vector<std::string> rows{full, full, full, full, "到此结束。", full, full};
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const float indent = i == 5 ? 16 : 0;
+    TextLine line =
+        make_line(rows[i], 72 + indent, 100 + 18 * static_cast<float>(i), i % 2 == 0 ? 8 : 9);
+    line.box.x1 = i == 4 ? line.box.x1 : 330;
+    line.source = Source::kOcr;
+    page.add(RegionKind::kText, {line});
+  }
+  EXPECT_EQ(texts(page.build()), (Texts{full + full + full + full + "到此结束。", full + full}));
+}
+
+TEST(Scans, CentredRowsOfAReceiptStayApart) {
+  TestPage page;
+  std::vector<TextLine> lines;
+  const std::vector<std::string> rows{"INTERNATIONAL TRADING COMPANY", "30 Mar 2018 18:17",
+                                      "(867388-U)", "12 Jalan Tampoi, Johor", "TAX INVOICE"};
+  for (size_t i = 0; i < rows.size(); ++i) {
+    TextLine line = make_line(rows[i], 200 - test::text_width(rows[i], 8) / 2,
+                              100 + 9 * static_cast<float>(i), 8);
+    line.source = Source::kOcr;
+    lines.push_back(line);
+  }
+  page.add(RegionKind::kText, lines);
+  EXPECT_EQ(texts(page.build()),
+            (Texts{rows[0] + "\n" + rows[1] + "\n" + rows[2] + "\n" + rows[3] + "\n" + rows[4]}));
+}
+
 TEST(Lists, ABulletWithoutACodeIsSeenByItsInk) {
   TestPage page;
   std::vector<TextLine> lines{make_line("One", 86, 100), make_line("Two", 86, 112)};

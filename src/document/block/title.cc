@@ -17,7 +17,7 @@ constexpr int kMaxTitleCharacters = 160, kMaxCjkTitleCharacters = 50;
 
 struct Text {
   std::string text;
-  int characters = 0, letters = 0, lower = 0, cjk = 0;
+  int characters = 0, letters = 0, lower = 0, cjk = 0, digits = 0;
 };
 
 Text gather(const std::vector<Row>& rows, size_t begin, size_t end) {
@@ -30,6 +30,7 @@ Text gather(const std::vector<Row>& rows, size_t begin, size_t end) {
     out.characters += !is_space(c);
     out.letters += is_letter(c);
     out.lower += is_lower(c);
+    out.digits += is_digit(c);
     out.cjk += is_cjk(c);
   }
   return out;
@@ -192,6 +193,8 @@ bool cannot_be_title(const std::vector<Row>& rows, size_t begin, size_t end,
     return true;  // a command on a line of its own
   if (text.characters > 2 * kMaxTitleCharacters || end - begin > 2 * kMaxTitleRows) return true;
   if (is_byline(rows, begin, end) || labels_in(rows, begin, end) >= 2) return true;
+  // An address with its telephone numbers.
+  if (end - begin >= 2 && text.digits * 4 > text.characters && !numbered) return true;
   if (ratio > 1.15f) return false;
   const char32_t last = last_char(trim(text.text));
   if (!numbered && (last == U'。' || last == U'；') && text.characters > 15) return true;

@@ -73,6 +73,16 @@ std::optional<int> shown_number(const std::string& text) {
   return std::nullopt;
 }
 
+// Digits, or a Roman numeral.
+bool may_be_number(const std::string& text) {
+  const std::u32string wide = to_utf32(text);
+  if (std::any_of(wide.begin(), wide.end(), is_digit)) return true;
+  constexpr std::u32string_view kRoman =
+      U"ivxlcIVXLC -–—.ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹ一二三四五六七八九十百";
+  return std::all_of(wide.begin(), wide.end(),
+                     [&](char32_t c) { return kRoman.find(c) != kRoman.npos; });
+}
+
 class Settler {
  public:
   Settler(Flow& flow, const std::vector<PageBlocks>& pages) : flow_(flow), pages_(pages) {
@@ -88,7 +98,11 @@ class Settler {
       for (const Edge edge : {Edge::kTop, Edge::kBottom}) settle_edge(page, edge);
     count_pages();
     find_foot_numbers();
-    for (FlowBlock& item : flow_) demote(item);
+    for (FlowBlock& item : flow_) {
+      const bool number = item.kind() == BlockKind::kPageNumber;
+      if (number && !may_be_number(block_text(item.block()))) item.block().kind = BlockKind::kText;
+      demote(item);
+    }
   }
 
  private:
