@@ -120,8 +120,14 @@ class ParagraphWriter {
       size_t next = i + 1;
       while (next < end && (runs_[next].style & kEmphasis) == style) ++next;
       std::string inner;
-      for (size_t j = i; j < next; ++j) append_run(inner, j);
-      if (style == 0)
+      bool only_small = true;
+      for (size_t j = i; j < next; ++j) {
+        append_run(inner, j);
+        only_small = only_small && (runs_[j].style & (kSuperscript | kSubscript));
+      }
+      // Letter styles of an index or exponent by itself say nothing, and their marks hardly ever
+      // fit.
+      if (style == 0 || only_small)
         out_ += inner;
       else
         emphasize(inner, style, char_after(next, end));

@@ -125,6 +125,15 @@ TEST(MarkdownStyle, LeavesOutStylesThatSayNothing) {
       "**a b**");
 }
 
+TEST(MarkdownStyle, IndicesHaveNoLetterStyle) {
+  EXPECT_EQ(
+      paragraph({{.text = "φ"}, {.style = kItalic | kSubscript, .text = "u"}, {.text = "+1"}}),
+      "φ<sub>u</sub>+1");
+  EXPECT_EQ(
+      paragraph({{.style = kItalic, .text = "x"}, {.style = kItalic | kSubscript, .text = "i"}}),
+      "*x<sub>i</sub>*");
+}
+
 TEST(MarkdownStyle, MovesSpaceOutOfTheMarkers) {
   EXPECT_EQ(paragraph({{.text = "a"}, {.style = kBold, .text = " b "}, {.text = "c"}}),
             "a **b** c");

@@ -114,6 +114,12 @@ class Marker {
     return at(i) == 0 || at(i) == '\n';
   }
 
+  // The same towards the start of the line.
+  bool starts_line(size_t i) const {
+    while (i > 0 && text_[i - 1] == ' ') --i;
+    return i == 0 || text_[i - 1] == '\n';
+  }
+
   bool starts_entity(size_t i) const {
     constexpr size_t kLongestName = 32;
     size_t j = i + 1;
@@ -121,6 +127,16 @@ class Marker {
     const size_t first = j;
     while (j - first < kLongestName && (is_ascii_letter(at(j)) || is_ascii_digit(at(j)))) ++j;
     return j > first && at(j) == ';';
+  }
+
+  // Adds what a run between these neighbours may do. '_' inside a word is never emphasis.
+  static void allow(DelimiterRun& run, char32_t delimiter, char32_t previous, char32_t next,
+                    Symbols symbols) {
+    const bool left = is_left_flanking(previous, next, symbols);
+    const bool right = is_right_flanking(previous, next, symbols);
+    const bool word = delimiter == '_' && left && right;
+    run.can_open = run.can_open || (left && (!word || is_markdown_punctuation(previous, symbols)));
+    run.can_close = run.can_close || (right && (!word || is_markdown_punctuation(next, symbols)));
   }
 
   DelimiterRun run_at(size_t begin) const {
@@ -133,17 +149,14 @@ class Marker {
       run.can_open = run.can_close = true;
       return run;
     }
-    const char32_t previous = before(begin), next = at(run.end);
-    // Readers differ on whether symbols ("😀", "€") are punctuation: either way counts.
-    const bool left = is_left_flanking(previous, next, Symbols::kLetters) ||
-                      is_left_flanking(previous, next, Symbols::kPunctuation);
-    const bool right = is_right_flanking(previous, next, Symbols::kLetters) ||
-                       is_right_flanking(previous, next, Symbols::kPunctuation);
-    // '_' inside a word is never emphasis.
-    run.can_open =
-        left && (c != '_' || !right || is_markdown_punctuation(previous, Symbols::kPunctuation));
-    run.can_close =
-        right && (c != '_' || !left || is_markdown_punctuation(next, Symbols::kPunctuation));
+    // Readers differ on whether symbols ("😀", "€") are punctuation, and in a table cell a line end
+    // is written <br>, which is: either way counts.
+    const char32_t previous = starts_line(begin) ? U'\n' : before(begin);
+    const char32_t next = ends_line(run.end - 1) ? U'\n' : at(run.end);
+    for (const Symbols symbols : {Symbols::kLetters, Symbols::kPunctuation})
+      for (const char32_t line_end : {U'\n', U'<'})
+        allow(run, c, previous == '\n' ? line_end : previous, next == '\n' ? line_end : next,
+              symbols);
     return run;
   }
 

@@ -99,7 +99,9 @@ std::string pipe_table(const Table& table) {
   for (const TableCell& cell : table.cells) {
     if (cell.row < 0 || cell.row >= table.rows || cell.column < 0 || cell.column >= table.columns)
       continue;
-    const Inlines content = cell.header ? without_style(cell.content, kBold) : cell.content;
+    // The head is bold by itself.
+    const bool head = cell.header || cell.row == 0;
+    const Inlines content = head ? without_style(cell.content, kBold) : cell.content;
     grid[static_cast<size_t>(cell.row)][static_cast<size_t>(cell.column)] = pipe_cell(content);
   }
   std::string out;

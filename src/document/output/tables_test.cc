@@ -12,9 +12,17 @@ TEST(PipeTable, WritesHeadRuleAndRows) {
   EXPECT_EQ(pipe_table(table_of({{"a", "b"}, {"1", ""}})), "| a | b |\n| --- | --- |\n| 1 |  |");
 }
 
+TEST(PipeTable, HeadIsBoldByItself) {
+  Table table = table_of({{"a", "b"}, {"1", "2"}});
+  table.cells[0].content = {{.style = kBold, .text = "a"}};
+  table.cells[2].content = {{.style = kBold, .text = "1"}};
+  EXPECT_EQ(pipe_table(table), "| a | b |\n| --- | --- |\n| **1** | 2 |");
+}
+
 TEST(PipeTable, EscapesOnce) {
   EXPECT_EQ(pipe_cell(plain("a|b")), "a\\|b");
   EXPECT_EQ(pipe_cell(plain("two\nlines")), "two<br>lines");
+  EXPECT_EQ(pipe_cell(plain("x *\nb* y")), "x \\*<br>b\\* y");
   EXPECT_EQ(pipe_cell(plain("x < y & z")), "x < y & z");
   EXPECT_EQ(pipe_cell(plain("- 5")), "- 5");
   EXPECT_EQ(pipe_cell({{.kind = InlineKind::kMath, .text = "|x| \\|y\\|"}}),
