@@ -16,7 +16,7 @@ constexpr float kLoneWideGap = 1.2f;  // the same with one row only
 constexpr float kMiddleGap = 0.45f;   // wider than a word space in ragged text
 constexpr float kLeastGutter = 0.1f;
 // Rows that show a gutter of a middling or narrow gap.
-constexpr int kMiddleRows = 3, kManyRows = 6, kNarrowRows = 4;
+constexpr int kMiddleRows = 3, kNarrowRows = 4;
 // A column's text covers its middle in more than this share of the rows (by weight).
 constexpr int kCoreShare = 20;  // per cent
 // Weights of rows, in units: text that is wide and unbroken says little about columns.
@@ -238,6 +238,7 @@ class GutterFinder {
     const float right = g + 1 < gutters.size() ? gutters[g + 1].x0 + slack : input_.width;
     std::vector<float> gaps, heading_gaps, ends, begins;
     int numbers = 0;
+    float body_end = 0, body_begin = input_.width;
     for (size_t i = 0; i + 1 < intervals_.size(); ++i) {
       const Interval &a = intervals_[i], &b = intervals_[i + 1];
       if (a.row != b.row || a.x1 > gutter.x0 + slack || b.x0 < gutter.x1 - slack) continue;
@@ -245,27 +246,33 @@ class GutterFinder {
       const bool heading = a.row < request_.heading;
       (heading ? heading_gaps : gaps).push_back(b.x0 - a.x1);
       if (!heading) numbers += are_values(a.row, a.last, b.row, b.first);
+      if (!heading) {
+        body_end = std::max(body_end, a.x1);
+        body_begin = std::min(body_begin, b.x0);
+      }
       ends.push_back(a.x1);
       begins.push_back(b.x0);
     }
-    const float em = input_.em, width = (gutter.x1 - gutter.x0) / em;
+    const float em = input_.em;
     if (gaps.empty()) {
       // An empty column shows in the heading only.
       const float gap = heading_gaps.empty() ? 0 : median(heading_gaps);
-      return {gap >= kLoneWideGap * em && width >= kLeastGutter, gap, 0, gutter.x0, gutter.x1};
+      return {gap >= kLoneWideGap * em && gutter.x1 - gutter.x0 >= kLeastGutter * em, gap, 0,
+              gutter.x0, gutter.x1};
     }
+    // Headings may narrow a gutter; the body shows how wide it is.
+    const float width = std::max(gutter.x1 - gutter.x0, body_begin - body_end) / em;
     const int rows = static_cast<int>(gaps.size());
+    const int shown = rows + static_cast<int>(heading_gaps.size());
     const float median_gap = median(gaps), gap = median_gap / em;
     bool good = false;
-    if (rows == 1)
-      good = gap >= kLoneWideGap && width >= kLeastGutter;
-    else if (gap >= kWideGap)
-      good = width >= kLeastGutter;
+    if (gap >= kWideGap)
+      good = rows > 1 || numbers > 0 || gap >= kLoneWideGap;
     else if (gap >= kMiddleGap)
-      good = width >= kLeastGutter && rows >= kMiddleRows &&
-             (numbers * 2 >= rows || rows >= kManyRows);
+      good = numbers * 2 >= rows || shown >= kMiddleRows;
     else
       good = rows >= kNarrowRows && numbers * 5 >= rows * 4;
+    good = good && (width >= kLeastGutter || gap < kMiddleGap);
     return {good, median_gap, rows, median(ends), median(begins)};
   }
 

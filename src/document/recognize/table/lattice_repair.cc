@@ -1,6 +1,7 @@
 #include "document/recognize/table/lattice_repair.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "document/recognize/table/column_gutters.h"
 #include "document/recognize/table/pieces.h"
@@ -24,7 +25,8 @@ constexpr size_t kManyRows = 4;
 // and with text in this share of the columns.
 constexpr size_t kLeastBegun = 3;
 constexpr float kWholeStarts = 0.8f, kFilledColumns = 0.6f;
-constexpr float kWordSpace = 0.3f;  // font sizes
+constexpr float kMiddleOfBand = 0.3f;  // of the distance between rows
+constexpr float kWordSpace = 0.3f;     // font sizes
 // Lattices with more printed rows than this are left as they are.
 constexpr size_t kMostRows = 5000;
 
@@ -99,17 +101,22 @@ bool is_several_rows(const TableInput& input, const Band& band, size_t columns) 
   return static_cast<float>(separate) >= kSeparateRows * static_cast<float>(band.pieces.size() - 1);
 }
 
-// Does the column's only text of the band stand alone in a later row? Then it belongs to all rows.
+// Does the column's only text of the band stand in the middle of its rows, as a label of all of
+// them?
 bool spans_band(const Band& band, int column) {
-  int texts = 0;
-  bool first = false;
-  for (size_t i = 0; i < band.pieces.size(); ++i)
-    for (const Piece& piece : band.pieces[i])
-      if (piece.first <= column && piece.last >= column) {
-        ++texts;
-        first |= i == 0;
-      }
-  return texts == 1 && !first;
+  const Piece* text = nullptr;
+  for (const auto& row : band.pieces)
+    for (const Piece& piece : row) {
+      if (piece.first > column || piece.last < column) continue;
+      if (text != nullptr) return false;
+      text = &piece;
+    }
+  if (text == nullptr || text->row == 0) return false;
+  const float middle = (band.rows.front().center() + band.rows.back().center()) / 2;
+  const float pitch = (band.rows.back().center() - band.rows.front().center()) /
+                      static_cast<float>(std::max<size_t>(band.rows.size() - 1, 1));
+  const bool centred = std::abs(band.rows[text->row].center() - middle) < kMiddleOfBand * pitch;
+  return centred && (column == 0 || text->kind == CellKind::kText);
 }
 
 // Appends row `r` of `old` to `lattice`, cut at the y of `cuts`.

@@ -7,7 +7,7 @@ namespace octavo::document {
 namespace {
 
 // A gap at a wide gutter that is no wider than a word space (in font sizes): text runs across.
-constexpr float kRunsOn = 0.4f, kRunsOnTight = 0.32f;
+constexpr float kRunsOn = 0.42f, kRunsOnTight = 0.38f;
 // Text stands in a column when this much of the column's core is covered: in font sizes, or as a
 // share.
 constexpr float kReach = 0.6f, kReachShare = 0.4f;

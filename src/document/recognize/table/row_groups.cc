@@ -92,18 +92,27 @@ class RowGrouper {
     return at != filling_edges_.end() && *at < rows_[i].center();
   }
 
-  // Both rows have a number in one column, and the upper one does not go on ("(0.98,").
+  static bool is_value(const Piece& piece) {
+    return piece.kind == CellKind::kNumber || piece.kind == CellKind::kNothing;
+  }
+  // Two numbers in one column, the upper one complete. Numbered labels prove nothing.
+  bool are_two_values(const Piece& upper, const Piece& lower) const {
+    return (lower.first > 0 || widths_.size() <= 2) && is_value(upper) && is_value(lower) &&
+           !ends_open(upper);
+  }
   bool numbers_meet(size_t i) const {
     for (const Piece& upper : pieces_[i - 1])
-      for (const Piece& lower : pieces_[i]) {
-        if (upper.first != lower.first || upper.last != lower.last) continue;
-        if (upper.first == 0 && widths_.size() > 2) continue;  // numbered labels prove nothing
-        const auto is_value = [](CellKind kind) {
-          return kind == CellKind::kNumber || kind == CellKind::kNothing;
-        };
-        if (is_value(upper.kind) && is_value(lower.kind) && !ends_open(upper)) return true;
-      }
+      for (const Piece& lower : pieces_[i])
+        if (upper.first == lower.first && upper.last == lower.last && are_two_values(upper, lower))
+          return true;
     return false;
+  }
+  // The same with the last texts of the open group.
+  bool number_has_come(size_t i) const {
+    return std::any_of(pieces_[i].begin(), pieces_[i].end(), [&](const Piece& lower) {
+      const Piece* upper = group_[static_cast<size_t>(lower.first)];
+      return upper != nullptr && upper->last == lower.last && are_two_values(*upper, lower);
+    });
   }
 
   const std::string& first_text(const Piece& piece) const {
@@ -239,7 +248,7 @@ class RowGrouper {
   bool begins(size_t i) const {
     if (overlaps(i)) return false;
     if (spans_meet(i)) return true;
-    if (ruled(i) || filling_changes(i) || numbers_meet(i)) return true;
+    if (ruled(i) || filling_changes(i) || number_has_come(i)) return true;
     float votes = text_votes(i);
     if (split_ > 0)
       votes += distance(i) <= split_ ? kNear : kFar;
