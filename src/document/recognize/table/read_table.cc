@@ -6,6 +6,7 @@
 #include "document/recognize/table/grid_fit.h"
 #include "document/recognize/table/lattice_grid.h"
 #include "document/recognize/table/lattice_repair.h"
+#include "document/recognize/table/mark_heading.h"
 #include "document/recognize/table/network_grid.h"
 #include "document/recognize/table/picture_rules.h"
 
@@ -92,6 +93,7 @@ Result<TableReading> read_table(const Page& page, const Region& region,
     reading.reason = "no rows and columns found";
     return reading;
   }
+  mark_heading(input, grid);
   reading.table = write_table(page, input, grid);
   reading.confidence = grid.confidence;
   reading.reason = grid.reason;
