@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/deadline.h"
 #include "base/diagnostics.h"
 #include "document/page/page.h"
 #include "image/image.h"
@@ -20,6 +21,7 @@ struct RenderRequest {
   PointBox clip;                    // empty: the whole page
   int64_t max_pixels = 50'000'000;  // the resolution is lowered to fit; the raster says what it got
   bool gray = false;
+  const Deadline* deadline = nullptr;  // not owned; checked while drawing, may be null
 };
 
 // Pixels of (a part of) a page and how they lie on it.

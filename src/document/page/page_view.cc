@@ -65,6 +65,7 @@ Result<Raster> PageView::render(const PointBox& box, float dpi) {
   RenderRequest request;
   request.dpi = dpi;
   request.max_pixels = limits_.max_page_pixels;
+  request.deadline = &deadline_;
   if (!box.empty()) request.clip = turn_box_back(box, turn_, width_, height_);
   Raster raster = OCTAVO_TRY(source_.render(index_, request, diagnostics_));
   if (turn_ == 0) return raster;

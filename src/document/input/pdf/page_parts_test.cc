@@ -198,6 +198,41 @@ TEST(Render, KeepsThePixelLimitAndSaysSo) {
   EXPECT_TRUE(pdf.reported("render_reduced"));
 }
 
+TEST(Render, StopsAfterTooManyObjectsAndSaysSo) {
+  std::string content;
+  for (int i = 0; i < 3000; ++i) content += "10 10 100 100 re f\n";
+  content += "400 600 100 100 re f\n";
+  Limits limits;
+  limits.max_path_objects_per_page = 4000;  // a quarter of that is drawn
+  OpenedPdf pdf(PdfBuilder().page(content), limits);
+  auto raster = pdf.source->render(0, {.dpi = 36}, pdf.diagnostics);
+  ASSERT_TRUE(raster.ok());
+  EXPECT_TRUE(pdf.reported("render_cut"));
+  EXPECT_GT(dark_pixels(*raster, {10, 682, 110, 782}), 1000);
+  EXPECT_EQ(dark_pixels(*raster, {400, 92, 500, 192}), 0);
+  OpenedPdf whole{PdfBuilder().page(content)};
+  auto all = whole.source->render(0, {.dpi = 36}, whole.diagnostics);
+  ASSERT_TRUE(all.ok());
+  EXPECT_FALSE(whole.reported("render_cut"));
+  EXPECT_GT(dark_pixels(*all, {400, 92, 500, 192}), 1000);
+}
+
+TEST(Render, KeepsTheDeadline) {
+  std::string content;
+  for (int i = 0; i < 3000; ++i) content += "10 10 100 100 re f\n";
+  OpenedPdf pdf(PdfBuilder().page(content));
+  CancelFlag cancel;
+  cancel.set();
+  const Deadline cancelled(std::chrono::seconds(60), &cancel);
+  auto raster = pdf.source->render(0, {.dpi = 36, .deadline = &cancelled}, pdf.diagnostics);
+  ASSERT_FALSE(raster.ok());
+  EXPECT_EQ(raster.error().code, Code::kCancelled);
+  const Deadline past(std::chrono::milliseconds(0), nullptr);
+  raster = pdf.source->render(0, {.dpi = 36, .deadline = &past}, pdf.diagnostics);
+  ASSERT_FALSE(raster.ok());
+  EXPECT_EQ(raster.error().code, Code::kPageTimeout);
+}
+
 TEST(Render, GreyHasOneChannel) {
   OpenedPdf pdf(PdfBuilder().page("0.5 g 0 0 612 792 re f"));
   auto raster = pdf.source->render(0, {.dpi = 36, .gray = true}, pdf.diagnostics);

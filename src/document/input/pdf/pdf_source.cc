@@ -12,6 +12,9 @@
 namespace octavo::document {
 namespace {
 
+// Drawing an object costs several times what listing it does, and a page is drawn more than once.
+constexpr int kDrawingCost = 4;
+
 class PdfSource : public PageSource {
  public:
   PdfSource(const Pdfium& library, const Limits& limits) : library_(library), limits_(limits) {}
@@ -117,7 +120,8 @@ Result<Raster> PdfSource::render(int index, const RenderRequest& request,
   const PdfiumLock pdfium(library_);
   const OpenPage page(pdfium, document_, form_, index);
   OCTAVO_TRY_STATUS(check(index, page));
-  return render_page(pdfium, form_, page, request, diagnostics);
+  return render_page(pdfium, form_, page, request, limits_.max_path_objects_per_page / kDrawingCost,
+                     diagnostics);
 }
 
 }  // namespace

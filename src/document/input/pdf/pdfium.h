@@ -55,6 +55,13 @@ struct FormFillInfo {
   void* later_callbacks[17] = {};
 };
 
+// IFSDK_PAUSE: asked between drawing operations whether to stop for now.
+struct FsPause {
+  int version = 1;
+  int (*stop)(FsPause*) = nullptr;
+  void* user = nullptr;
+};
+
 enum : unsigned long { kErrorFile = 2, kErrorFormat = 3, kErrorPassword = 4, kErrorSecurity = 5 };
 enum : int {
   kObjectText = 1,
@@ -66,6 +73,7 @@ enum : int {
 enum : int { kSegmentLine = 0, kSegmentBezier = 1, kSegmentMove = 2 };
 enum : int { kTextStroke = 1, kTextInvisible = 3, kTextStrokeClip = 5, kTextClip = 7 };
 enum : int { kRenderAnnotations = 0x01, kRenderLimitedImageCache = 0x200 };
+enum : int { kRenderGoesOn = 1, kRenderDone = 2 };
 enum : int { kBitmapGray = 1, kBitmapBgr = 2, kBitmapBgrx = 3, kBitmapBgra = 4 };
 enum : unsigned long { kActionGoTo = 1, kActionUri = 3 };
 enum : int { kAnnotationFreeText = 3, kAnnotationWidget = 20 };
@@ -107,7 +115,9 @@ enum : int {
   X(int, FPDFBitmap_GetStride, (FpdfBitmap))                                                      \
   X(void*, FPDFBitmap_GetBuffer, (FpdfBitmap))                                                    \
   X(void, FPDFBitmap_Destroy, (FpdfBitmap))                                                       \
-  X(void, FPDF_RenderPageBitmap, (FpdfBitmap, FpdfPage, int, int, int, int, int, int))            \
+  X(int, FPDF_RenderPageBitmap_Start,                                                             \
+    (FpdfBitmap, FpdfPage, int, int, int, int, int, int, FsPause*))                               \
+  X(void, FPDF_RenderPage_Close, (FpdfPage))                                                      \
   X(FpdfTextPage, FPDFText_LoadPage, (FpdfPage))                                                  \
   X(void, FPDFText_ClosePage, (FpdfTextPage))                                                     \
   X(int, FPDFText_CountChars, (FpdfTextPage))                                                     \

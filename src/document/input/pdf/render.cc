@@ -44,6 +44,33 @@ Result<RenderPlan> plan_render(const PageSpace& space, const RenderRequest& requ
   return plan;
 }
 
+// Watches over one drawing. PDFium asks after every kStep operations
+// (cpdf_progressiverenderer.cpp).
+class RenderWatch {
+ public:
+  RenderWatch(int max_objects, const Deadline* deadline)
+      : steps_left_(std::max(1, max_objects / kStep)), deadline_(deadline) {
+    pause_.stop = [](FsPause* pause) { return static_cast<RenderWatch*>(pause->user)->stop(); };
+    pause_.user = this;
+  }
+  FsPause* pause() { return &pause_; }
+  bool cut() const { return cut_; }
+
+ private:
+  static constexpr int kStep = 100;
+
+  int stop() {
+    cut_ = --steps_left_ < 0;
+    const bool late = deadline_ != nullptr && (deadline_->cancelled() || deadline_->expired());
+    return cut_ || late ? 1 : 0;
+  }
+
+  FsPause pause_;
+  int64_t steps_left_;
+  const Deadline* deadline_;
+  bool cut_ = false;
+};
+
 // B, G, R rows of PDFium into R, G, B.
 void swap_channels(Image& image) {
   for (int y = 0; y < image.height(); ++y) {
@@ -55,7 +82,8 @@ void swap_channels(Image& image) {
 }  // namespace
 
 Result<Raster> render_page(const PdfiumLock& pdfium, FpdfForm form, const OpenPage& page,
-                           const RenderRequest& request, Diagnostics& diagnostics) {
+                           const RenderRequest& request, int max_objects,
+                           Diagnostics& diagnostics) {
   const RenderPlan plan = OCTAVO_TRY(plan_render(page.space(), request, diagnostics));
   Raster raster;
   raster.image = Image(plan.width, plan.height, request.gray ? 1 : 3);
@@ -71,8 +99,14 @@ Result<Raster> render_page(const PdfiumLock& pdfium, FpdfForm form, const OpenPa
   const int page_height =
       std::max(1, static_cast<int>(std::lround(page.space().height * plan.scale)));
   const int flags = kRenderAnnotations | kRenderLimitedImageCache;
-  pdfium->FPDF_RenderPageBitmap(bitmap.get(), page.page(), -plan.left, -plan.top, page_width,
-                                page_height, 0, flags);
+  RenderWatch watch(max_objects, request.deadline);
+  pdfium->FPDF_RenderPageBitmap_Start(bitmap.get(), page.page(), -plan.left, -plan.top, page_width,
+                                      page_height, 0, flags, watch.pause());
+  pdfium->FPDF_RenderPage_Close(page.page());
+  if (request.deadline != nullptr) OCTAVO_TRY_STATUS(request.deadline->check());
+  if (watch.cut())
+    diagnostics.warn("render_cut", "the page draws more than " + std::to_string(max_objects) +
+                                       " objects; its picture lacks the rest");
   if (form != nullptr)
     pdfium->FPDF_FFLDraw(form, bitmap.get(), page.page(), -plan.left, -plan.top, page_width,
                          page_height, 0, flags);
