@@ -25,7 +25,8 @@ def difference(expected, got, what):
 
 
 def words_of(text):
-    """Words without Markdown's marks, CJK characters one by one."""
+    """Words without Markdown's marks and display formulas, CJK characters one by one."""
+    text = re.sub(r"\$\$.*?\$\$", " ", text, flags=re.DOTALL)
     text = re.sub(r"!\[[^\]]*\]\([^)]*\)|<[^>]+>|\]\([^)]*\)|^\s*\|?[\s:|-]+\|?\s*$", " ", text, flags=re.MULTILINE)
     text = unicodedata.normalize("NFKC", text)
     return re.findall(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+", text)
@@ -141,6 +142,13 @@ def similar(e, outcome, runner, case):
         f"similarity {found:.3f}, at least {e.words[0]}\n" + difference(truth, outcome.markdown(), "Markdown")
 
 
+def outline(e, outcome, runner, case):
+    """The headings, their levels included, are those of the truth."""
+    truth = (runner.source / e.words[0]).read_text(encoding="utf-8")
+    wanted, found = [re.findall(r"^#+ .*", text, re.MULTILINE) for text in (truth, outcome.markdown())]
+    assert wanted == found, difference("\n".join(wanted), "\n".join(found), "the outline")
+
+
 def word_errors(e, outcome, *_):
     found = word_error_rate(e.block, outcome.markdown())
     assert found <= float(e.words[0]), f"word error rate {found:.3f}, at most {e.words[0]}:\n{outcome.markdown()}"
@@ -227,7 +235,7 @@ def same(e, outcome, runner, case):
 CHECKS = {
     "exit": exit_code, "error": error, "message": message, "pages": pages, "memory": memory, "seconds": seconds,
     "markdown": markdown, "content_list": content_list, "contains": contains, "lacks": lacks, "order": order,
-    "count": count, "matches": matches, "similar": similar, "word_errors": word_errors, "json": json_check,
+    "count": count, "matches": matches, "similar": similar, "outline": outline, "word_errors": word_errors, "json": json_check,
     "boxes": boxes, "output": output, "file": file_check, "files": files, "names_at_most": names_at_most, "same": same,
 }  # fmt: skip
 
