@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <span>
 
 #include "base/utf8.h"
+#include "document/page/white_map.h"
 
 namespace octavo::document {
 namespace {
@@ -13,124 +12,17 @@ namespace {
 // All widths are parts of the font size.
 constexpr float kCandidateGap = 0.6f;  // narrower white is never a gutter
 constexpr float kWideGap = 2.0f;       // wider white always is, between words of prose
-constexpr float kStreamWidth = 0.45f;  // what must stay white through the lines of a stream
 constexpr float kOutlier = 1.6f;       // a gutter is this much wider than the spaces of its line
 // How many lines a stream must pass, by the width of the gap.
 constexpr float kMediumGap = 1.0f, kLargeGap = 1.5f;
 constexpr int kNarrowLines = 4, kMediumLines = 3, kLargeLines = 2, kUnusualLines = 5;
-constexpr int kMaxStep = 8;         // lines looked at in each direction
-constexpr float kRowPitch = 2.6f;   // the next line of a stream is at most this far
-constexpr float kReach = 25.0f;     // how far from the gap a line may end and still stand beside it
-constexpr float kMarkerGap = 3.0f;  // between a list marker or section number and its text
-constexpr float kCjkGap = 1.0f;     // ideographs are spread out more readily than letters
-constexpr float kTypedShare = 0.8f;  // of a gap that typed spaces fill
-constexpr size_t kLeaderRun = 5;     // dots in a row that lead to a page number
-constexpr float kMonoGap = 5.0f;     // code is aligned with spaces; only this is a gutter in it
-constexpr ptrdiff_t kMaxSegments = 256;
+constexpr float kMarkerGap = 3.0f;    // between a list marker or section number and its text
+constexpr float kCjkGap = 1.0f;       // ideographs are spread out more readily than letters
+constexpr float kTypedShare = 0.8f;   // of a gap that typed spaces fill
+constexpr size_t kLeaderRun = 5;      // dots in a row that lead to a page number
+constexpr float kDashGap = 1.5f;      // the same for a dash
+constexpr float kMonoGap = 5.0f;      // code is aligned with spaces; only this is a gutter in it
 constexpr float kMaxRuleLean = 1.5f;  // points between a ruling line and the text it separates
-
-struct Segment {
-  float u0 = 0, u1 = 0, v = 0, size = 0;
-};
-
-// Ink of all lines, cut at white that could be a gutter; by rounded v for looking around.
-class WhiteMap {
- public:
-  void add(const LineDraft& line) {
-    Segment current;
-    bool open = false;
-    for (const Mark& mark : line.marks) {
-      if (mark.space) continue;
-      if (open && mark.ink0 - current.u1 < kStreamWidth * line.size) {
-        current.u0 = std::min(current.u0, mark.ink0);
-        current.u1 = std::max(current.u1, mark.ink1);
-        continue;
-      }
-      if (open) put(current);
-      current = {mark.ink0, mark.ink1, line.v, line.size};
-      open = true;
-    }
-    if (open) put(current);
-  }
-  void finish() {
-    for (auto& [place, row] : rows_)
-      std::sort(row.begin(), row.end(), [](const Segment& a, const Segment& b) {
-        return a.u0 != b.u0 ? a.u0 < b.u0 : a.u1 < b.u1;
-      });
-  }
-
-  // Lines above and below, this one included, through which white of `width` goes on with text on
-  // both sides.
-  int stream(float g0, float g1, float v, float size) const {
-    return 1 + follow(g0, g1, v, size, -1) + follow(g0, g1, v, size, +1);
-  }
-
- private:
-  static int place(float v) { return static_cast<int>(std::lround(std::clamp(v, -1e6f, 1e6f))); }
-  // The segments that can lie around u, bounded so that a page with all its text on one line costs
-  // no more than another.
-  static std::span<const Segment> near(const std::vector<Segment>& row, float u, float size) {
-    const auto first =
-        std::lower_bound(row.begin(), row.end(), u - 4 * kReach * size,
-                         [](const Segment& segment, float least) { return segment.u0 < least; });
-    const auto count = std::min<ptrdiff_t>(row.end() - first, kMaxSegments);
-    return {first, static_cast<size_t>(count)};
-  }
-  void put(const Segment& segment) { rows_[place(segment.v)].push_back(segment); }
-
-  // The next v in a direction at which something stands near the gap; NaN when there is none.
-  float next_row(float g0, float g1, float v, float size, int direction) const {
-    const float close = v + static_cast<float>(direction) * 0.6f * size;
-    const float far = v + static_cast<float>(direction) * kRowPitch * size;
-    const auto begin = rows_.lower_bound(place(std::min(close, far)));
-    const auto end = rows_.upper_bound(place(std::max(close, far)));
-    const auto found = [&](const auto& entry) {
-      for (const Segment& segment : near(entry.second, g0, size))
-        if (segment.u1 >= g0 - kReach * size && segment.u0 <= g1 + kReach * size) return true;
-      return false;
-    };
-    if (direction > 0) {
-      for (auto row = begin; row != end; ++row)
-        if (found(*row)) return static_cast<float>(row->first);
-    } else {
-      for (auto row = end; row != begin;)
-        if (found(*--row)) return static_cast<float>(row->first);
-    }
-    return NAN;
-  }
-
-  int follow(float g0, float g1, float v, float size, int direction) const {
-    int lines = 0;
-    for (int step = 0; step < kMaxStep; ++step) {
-      v = next_row(g0, g1, v, size, direction);
-      if (std::isnan(v)) break;
-      bool left = false, right = false;
-      // Everything within a third of a size of that baseline is the same line of print.
-      const auto begin = rows_.lower_bound(place(v - size / 3));
-      const auto end = rows_.upper_bound(place(v + size / 3));
-      for (auto row = begin; row != end; ++row)
-        for (const Segment& segment : near(row->second, g0, size)) {
-          if (segment.u1 < g0 - kReach * size) continue;
-          if (segment.u0 > g1 + kReach * size) break;
-          const float middle = (g0 + g1) / 2;
-          if (segment.u1 <= g0 || (segment.u1 < g1 && segment.u0 < g0 && segment.u1 <= middle)) {
-            g0 = std::max(g0, segment.u1);
-            left = true;
-          } else if (segment.u0 >= g1 || (segment.u0 > g0 && segment.u0 >= middle)) {
-            g1 = std::min(g1, segment.u0);
-            right = true;
-          } else {
-            return lines;
-          }
-        }
-      if (g1 - g0 < kStreamWidth * size) return lines;
-      lines += left && right;
-    }
-    return lines;
-  }
-
-  std::map<int, std::vector<Segment>> rows_;
-};
 
 bool is_leader(char32_t c) {
   return c == '.' || c == 0xB7 || c == 0x2026 || c == '_' || c == 0x2025;
@@ -158,10 +50,7 @@ std::vector<Wall> find_walls(const Frame& frame, const PageContent& content) {
 class Splitter {
  public:
   Splitter(const Frame& frame, const PageContent& content, const std::vector<LineDraft>& lines)
-      : content_(content), walls_(find_walls(frame, content)) {
-    for (const LineDraft& line : lines) white_.add(line);
-    white_.finish();
-  }
+      : content_(content), walls_(find_walls(frame, content)), white_(lines) {}
 
   void split(LineDraft line, std::vector<LineDraft>& out) {
     const std::vector<size_t> cuts = find_cuts(line);
@@ -316,7 +205,12 @@ class Splitter {
       alphanumeric |= is_digit(c) || is_letter(c);
       if (is_letter(c) && text.size() > 5) return false;
     }
-    if (!alphanumeric) return text.size() == 1;
+    if (!alphanumeric && text.size() == 1) {
+      // A dash may be an empty cell of a table as well; bullets never are.
+      const bool dash = std::u32string_view(U"-–—−*").find(last) != std::u32string_view::npos;
+      return !dash || gap.u1 - gap.u0 < kDashGap * line.size;
+    }
+    if (!alphanumeric) return false;
     if (last == '.' || last == ')' || last == ']' || last == 0x3001 || last == 0xFF0E ||
         last == 0xFF09)
       return true;

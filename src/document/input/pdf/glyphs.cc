@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "base/utf8.h"
 #include "document/input/pdf/fonts.h"
+#include "document/input/pdf/glyph_places.h"
 
 namespace octavo::document {
 namespace {
@@ -17,8 +19,8 @@ constexpr size_t kMaxFonts = 65535;    // Glyph::font is 16 bits
 constexpr float kUsualAscent = 0.8f, kUsualDescent = -0.2f;
 // PDFium gives glyphs without ink a box one thousandth of the size high; no ink is so thin.
 constexpr float kNoInk = 0.01f;
-constexpr float kWholeEm = 0.01f, kLatinInk = 0.95f;  // parts of the size
-constexpr int kEnoughLatin = 3;
+// Sine of the slant that programs give to text for italic: 12 to 20 degrees.
+constexpr float kLeastSlant = 0.15f, kMostSlant = 0.42f;
 constexpr float kDegrees = 57.29577951f;
 constexpr char32_t kLineEndHyphen = 0x02;  // what PDFium puts for a hyphen before a line break
 constexpr char32_t kSoftHyphen = 0xAD;
@@ -56,35 +58,12 @@ class GlyphReader {
   void read(int count) {
     content_.glyphs.reserve(static_cast<size_t>(count));
     for (int i = 0; i < count; ++i) read_one(i);
-    place_pieces();
-    forget_default_widths();
+    settle_places(objects_, page_.space(), reaches_, content_);
     std::stable_sort(content_.glyphs.begin(), content_.glyphs.end(),
                      [](const Glyph& a, const Glyph& b) { return a.object < b.object; });
   }
 
  private:
-  // A composite font without a width table makes every glyph one em wide (ISO 32000-1 table 117,
-  // DW). No Latin letters are: better no width than that one.
-  void forget_default_widths() {
-    struct Widths {
-      int latin = 0, whole_em = 0;
-    };
-    std::vector<Widths> widths(content_.fonts.size());
-    const auto is_latin = [](char32_t c) { return c > ' ' && c < 0x250; };
-    for (const Glyph& glyph : content_.glyphs) {
-      if (!is_latin(glyph.code) || glyph.font >= widths.size()) continue;
-      ++widths[glyph.font].latin;
-      widths[glyph.font].whole_em +=
-          std::fabs(glyph.advance - glyph.size) < kWholeEm * glyph.size &&
-          std::max(glyph.box.width(), glyph.box.height()) < kLatinInk * glyph.size;
-    }
-    for (Glyph& glyph : content_.glyphs) {
-      if (!is_latin(glyph.code) || glyph.font >= widths.size()) continue;
-      const Widths& font = widths[glyph.font];
-      if (font.latin >= kEnoughLatin && font.whole_em == font.latin) glyph.advance = 0;
-    }
-  }
-
   void read_one(int i) {
     if (pdfium_->FPDFText_IsGenerated(text_, i) == 1) return;
     const FpdfObject handle = pdfium_->FPDFText_GetTextObject(text_, i);
@@ -152,11 +131,11 @@ class GlyphReader {
                            : static_cast<uint32_t>(objects_.list.size());
     object_.clip = position != objects_.position.end() ? objects_.list[position->second].clip
                                                        : page_.space().bounds();
-    object_.font = font_of(handle);
     FsMatrix matrix;
     pdfium_->FPDFText_GetMatrix(text_, i, &matrix);
+    object_.font = font_of(handle, made_up_style(handle, matrix));
     pdfium_->FPDFTextObj_GetFontSize(handle, &object_.tf_size);
-    object_.upright = matrix.b == 0 && matrix.c == 0 && matrix.a > 0 && object_.tf_size > 0;
+    object_.upright = matrix.b == 0 && matrix.a > 0 && object_.tf_size > 0;
     const FsMatrix& m = object_.to_display = concat(matrix, page_.space().to_display);
     // A negative size mirrors the glyphs and turns the direction they run in.
     const float sign = object_.tf_size < 0 ? -1.0f : 1.0f;
@@ -181,13 +160,22 @@ class GlyphReader {
       object_.visibility = Visibility::kInvisible;
   }
 
-  uint16_t font_of(FpdfObject handle) {
-    const FpdfFont font = pdfium_->FPDFTextObj_GetFont(handle);
-    const auto known = fonts_.find(font);
+  // Bold made by stroking the outline and italic made by slanting, of fonts that have neither.
+  uint8_t made_up_style(FpdfObject handle, const FsMatrix& m) const {
+    const float slant = (m.a * m.c + m.b * m.d) / (std::hypot(m.a, m.b) * std::hypot(m.c, m.d));
+    return static_cast<uint8_t>(
+        (pdfium_->FPDFTextObj_GetTextRenderMode(handle) == kTextFillStroke ? kBold : 0) |
+        (slant > kLeastSlant && slant < kMostSlant ? kItalic : 0));
+  }
+
+  uint16_t font_of(FpdfObject handle, uint8_t style) {
+    const std::pair<FpdfFont, uint8_t> font_key{pdfium_->FPDFTextObj_GetFont(handle), style};
+    const FpdfFont font = font_key.first;
+    const auto known = fonts_.find(font_key);
     if (known != fonts_.end()) return known->second;
     if (content_.fonts.size() >= kMaxFonts) return 0;
     const auto index = static_cast<uint16_t>(content_.fonts.size());
-    fonts_.emplace(font, index);
+    fonts_.emplace(font_key, index);
     std::array<char, 256> name{};
     if (font != nullptr) {
       const size_t size = pdfium_->FPDFFont_GetBaseFontName(font, name.data(), name.size());
@@ -196,6 +184,8 @@ class GlyphReader {
     const int flags = font != nullptr ? pdfium_->FPDFFont_GetFlags(font) : 0;
     const int weight = font != nullptr ? pdfium_->FPDFFont_GetWeight(font) : 0;
     content_.fonts.push_back(describe_font(name.data(), std::max(flags, 0), std::max(weight, 0)));
+    content_.fonts.back().bold |= (style & kBold) != 0;
+    content_.fonts.back().italic |= (style & kItalic) != 0;
     if (font != nullptr)
       pdfium_->FPDFFont_GetGlyphWidth(font, ' ', 1.0f, &content_.fonts.back().space);
     metrics_.push_back(metrics_of(font));
@@ -243,54 +233,6 @@ class GlyphReader {
     return ends_in_ink && width > 0 && width < reach ? width : reach;
   }
 
-  // One glyph of several characters gives several Glyphs in one place: each of them moves the pen
-  // as far as the whole. Replacement text (ISO 32000-1 14.9.4) has one origin and a box a
-  // character.
-  void place_pieces() {
-    std::vector<Glyph>& glyphs = content_.glyphs;
-    for (size_t first = 0; first < glyphs.size();) {
-      size_t last = first + 1;
-      while (last < glyphs.size() && same_origin(glyphs[first], glyphs[last])) ++last;
-      if (last - first > 1 && glyphs[first].box.x0 == glyphs[last - 1].box.x0)
-        join_pieces(first, last);
-      else if (last - first > 1)
-        spread_pieces(first, last);
-      first = last;
-    }
-  }
-  static bool same_origin(const Glyph& a, const Glyph& b) {
-    return a.object == b.object && a.origin_x == b.origin_x && a.origin_y == b.origin_y;
-  }
-  void join_pieces(size_t first, size_t last) {
-    float reach = 0, sum = 0;
-    for (size_t i = first; i < last; ++i) {
-      reach = std::max(reach, reaches_[i]);
-      sum += content_.glyphs[i].advance;
-    }
-    for (size_t i = first; i < last; ++i) content_.glyphs[i].advance = reach > 0 ? reach : sum;
-  }
-  void spread_pieces(size_t first, size_t last) {
-    for (size_t i = first; i < last; ++i) {
-      Glyph& glyph = content_.glyphs[i];
-      const bool known = glyph.object < objects_.list.size();
-      // PDFium leaves these in the space of their form.
-      if (known) {
-        const FsMatrix from = inverse(page_.space().to_display);
-        const FsMatrix to = objects_.list[glyph.object].to_display;
-        const FsMatrix move = concat(from, to);
-        glyph.box = transform_box(move, {glyph.box.x0, glyph.box.y0}, {glyph.box.x1, glyph.box.y1});
-        const Point origin = transform(move, {glyph.origin_x, glyph.origin_y});
-        glyph.origin_y = origin.y;
-        glyph.origin_x = origin.x;
-      }
-      if (glyph.angle == 0) {
-        glyph.origin_x = glyph.box.x0;
-        glyph.advance = glyph.box.width();
-        glyph.loose = {glyph.box.x0, glyph.loose.y0, glyph.box.x1, glyph.loose.y1};
-      }
-    }
-  }
-
   // The rectangle from the origin along the line by the advance, from descent to ascent. For text
   // that is not along an axis it is the bounding box of that.
   PointBox loose_box(const Glyph& glyph, float advance) const {
@@ -326,7 +268,8 @@ class GlyphReader {
   PageContent& content_;
   TextObject object_;
   char32_t high_ = 0;  // a high surrogate waiting for its other half
-  std::unordered_map<FpdfFont, uint16_t> fonts_;
+  std::map<std::pair<FpdfFont, uint8_t>, uint16_t>
+      fonts_;  // by font and made-up style; never walked
   std::vector<FontMetrics> metrics_;
   std::vector<float> reaches_;  // by glyph: end of PDFium's box from the origin, points; 0 unknown
 };

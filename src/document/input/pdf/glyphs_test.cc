@@ -110,6 +110,19 @@ TEST(ReadGlyphs, PredefinedChineseCodesAreRead) {
   EXPECT_EQ(codes_of(OpenedPdf(builder).content()), U"中文测试中文测试");
 }
 
+TEST(ReadGlyphs, MadeUpBoldAndItalic) {
+  OpenedPdf pdf(PdfBuilder().page(pdf_text(72, 700, 12, "p") + "2 Tr " +
+                                  pdf_text(72, 680, 12, "b") + "0 Tr " +
+                                  pdf_text_matrix("1 0 0.25 1 72 660", 12, "i")));
+  const PageContent content = pdf.content();
+  ASSERT_EQ(content.glyphs.size(), 3u);
+  const auto font = [&](size_t i) { return content.fonts[content.glyphs[i].font]; };
+  EXPECT_FALSE(font(0).bold || font(0).italic);
+  EXPECT_TRUE(font(1).bold && !font(1).italic);
+  EXPECT_TRUE(font(2).italic && !font(2).bold);
+  EXPECT_EQ(content.glyphs[2].angle, 0);
+}
+
 TEST(ReadGlyphs, OverhangingInkIsNoAdvance) {
   // Times-Italic f: 0.278 wide, its ink from -0.147 to 0.424.
   OpenedPdf pdf(PdfBuilder().page(pdf_text(72, 700, 10, "of", 4)));

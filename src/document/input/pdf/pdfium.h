@@ -71,7 +71,13 @@ enum : int {
   kObjectForm = 5
 };
 enum : int { kSegmentLine = 0, kSegmentBezier = 1, kSegmentMove = 2 };
-enum : int { kTextStroke = 1, kTextInvisible = 3, kTextStrokeClip = 5, kTextClip = 7 };
+enum : int {
+  kTextStroke = 1,
+  kTextFillStroke = 2,
+  kTextInvisible = 3,
+  kTextStrokeClip = 5,
+  kTextClip = 7
+};
 enum : int { kRenderAnnotations = 0x01, kRenderLimitedImageCache = 0x200 };
 enum : int { kRenderGoesOn = 1, kRenderDone = 2 };
 enum : int { kBitmapGray = 1, kBitmapBgr = 2, kBitmapBgrx = 3, kBitmapBgra = 4 };
