@@ -4,7 +4,10 @@
 
 namespace octavo::testing {
 
-using namespace document;  // NOLINT: a builder of that namespace's nouns
+using document::Font;
+using document::Glyph;
+using document::PageContent;
+using document::TextLine;
 
 PageContent empty_page(float width, float height) {
   PageContent page;

@@ -1,15 +1,18 @@
 #include "document/input/pdf/glyphs.h"
 
-#include "document/input/pdf/test_pdf.h"
+#include "tests/support/opened_pdf.h"
 
 namespace octavo::document {
 namespace {
 
+using testing::codes_of;
+using testing::OpenedPdf;
 using testing::pdf_ref;
 using testing::pdf_text;
 using testing::pdf_text_matrix;
 using testing::pdf_to_unicode;
 using testing::PdfBuilder;
+using testing::visible_codes;
 
 // A Type 1 font without embedded program whose codes from 'A' on mean `characters`.
 int mapped_font(PdfBuilder& builder, std::u32string_view characters) {

@@ -1,9 +1,10 @@
 // Drawings, links, forms, outline and pixels through open_pdf.
-#include "document/input/pdf/test_pdf.h"
+#include "tests/support/opened_pdf.h"
 
 namespace octavo::document {
 namespace {
 
+using testing::OpenedPdf;
 using testing::pdf_ref;
 using testing::pdf_text;
 using testing::PdfBuilder;

@@ -4,14 +4,18 @@
 
 #include "base/file.h"
 #include "document/input/pdf/pdfium.h"
-#include "document/input/pdf/test_pdf.h"
+#include "tests/support/opened_pdf.h"
 
 namespace octavo::document {
 namespace {
 
+using testing::open_bytes;
+using testing::OpenedPdf;
 using testing::pdf_text;
 using testing::PdfBuilder;
+using testing::pdfium_path;
 using testing::PdfPage;
+using testing::visible_codes;
 
 MappedFile fixture(const std::string& name) {
   auto file = MappedFile::open(OCTAVO_SOURCE_DIR "/tests/fixtures/pdf/" + name, 1 << 20);

@@ -1,4 +1,4 @@
-// Shared by the tests of this folder: open a built PDF with the real library.
+// Opens a built PDF with the real library. Header only: the test links octavo_input.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,14 +6,20 @@
 #include "document/input/pdf/pdf_source.h"
 #include "tests/support/pdf_builder.h"
 
-namespace octavo::document {
+namespace octavo::testing {
+
+using document::Glyph;
+using document::PageContent;
+using document::PageSource;
+using document::Visibility;
 
 inline std::string pdfium_path() { return OCTAVO_DEPS_DIR "/runtime/pdfium/libpdfium.so"; }
 
 inline Result<std::unique_ptr<PageSource>> open_bytes(std::span<const uint8_t> bytes,
                                                       const std::string& password = "",
                                                       const Limits& limits = {}) {
-  return open_pdf(bytes, {.library = pdfium_path(), .password = password, .limits = limits});
+  return document::open_pdf(bytes,
+                            {.library = pdfium_path(), .password = password, .limits = limits});
 }
 
 // Bytes with the source that reads them.
@@ -22,7 +28,7 @@ struct OpenedPdf {
   std::unique_ptr<PageSource> source;
   Diagnostics diagnostics;
 
-  explicit OpenedPdf(const testing::PdfBuilder& builder, const Limits& limits = {})
+  explicit OpenedPdf(const PdfBuilder& builder, const Limits& limits = {})
       : bytes(builder.bytes()) {
     auto opened = open_bytes(bytes, "", limits);
     if (opened.ok())
@@ -58,4 +64,4 @@ inline std::u32string visible_codes(const PageContent& content) {
   return codes;
 }
 
-}  // namespace octavo::document
+}  // namespace octavo::testing
