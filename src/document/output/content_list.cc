@@ -102,7 +102,8 @@ Json item_of(const Block& block) {
 std::string to_content_list_json(const Document& document) {
   using document::Json;  // NOLINT(google-build-using-namespace): one name
   const document::PageLookup pages(document);
-  Json items = Json::array();
+  constexpr int kIndent = 4;
+  document::JsonArrayText items(kIndent, 0);
   const auto add = [&](const Block& block, const PageInfo& page) {
     Json item = document::item_of(block);
     const PageBox first = block.boxes.empty() ? PageBox{.page = page.index} : block.boxes.front();
@@ -114,7 +115,7 @@ std::string to_content_list_json(const Document& document) {
     for (const PageBox& box : block.boxes)
       boxes.push_back({{"page_idx", box.page}, {"bbox", pages.thousandths(box)}});
     item["boxes"] = std::move(boxes);
-    items.push_back(std::move(item));
+    items.add(item);
   };
   for (const auto& [page, blocks] : document::blocks_by_page(document)) {
     for (const Block* block : blocks)
@@ -122,8 +123,7 @@ std::string to_content_list_json(const Document& document) {
     for (const Block* block : blocks)
       if (document::is_discarded_kind(block->kind)) add(*block, *page);
   }
-  constexpr int kIndent = 4;
-  return document::dump_json(items, kIndent) + "\n";
+  return items.take() + "\n";
 }
 
 }  // namespace octavo

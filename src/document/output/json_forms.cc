@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "document/output/body_parts.h"
 #include "document/output/inline_runs.h"
@@ -32,6 +33,23 @@ Json box_json(const PointBox& box, int width, int height) {
 
 std::string dump_json(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+void JsonArrayText::add(const Json& element) {
+  const std::string margin(static_cast<size_t>(base_ + indent_), ' ');
+  text_ += text_.empty() ? "[\n" : ",\n";
+  text_ += margin;
+  // Line ends inside strings are escaped, so these are all of the layout.
+  for (const char c : dump_json(element, indent_)) {
+    text_.push_back(c);
+    if (c == '\n') text_ += margin;
+  }
+}
+
+std::string JsonArrayText::take() {
+  if (text_.empty()) return "[]";
+  text_ += "\n" + std::string(static_cast<size_t>(base_), ' ') + "]";
+  return std::move(text_);
 }
 
 double short_fraction(float value) { return rounded(std::clamp(value, 0.0F, 1.0F), 1000); }

@@ -15,6 +15,20 @@ using Json = nlohmann::ordered_json;
 // Text as UTF-8, not escaped to ASCII; `indent` < 0: one line. Never throws.
 std::string dump_json(const Json& json, int indent);
 
+// An array written one element at a time, so that a long document is never held as JSON objects:
+// the same text as dump_json of the whole would give, each line after the first `base` spaces
+// further in.
+class JsonArrayText {
+ public:
+  JsonArrayText(int indent, int base) : indent_(indent), base_(base) {}
+  void add(const Json& element);
+  std::string take();  // "[...]"; ends the object's use
+
+ private:
+  int indent_, base_;
+  std::string text_;
+};
+
 // 0..1 with three decimals, so that the shortest form of the number is short.
 double short_fraction(float value);
 // A length with one decimal.

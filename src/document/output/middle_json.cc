@@ -218,14 +218,13 @@ Json page_json(const PageLookup& pages, const PageInfo& page, const std::vector<
 std::string to_middle_json(const Document& document) {
   const document::PageLookup pages(document);
   auto pieces = document::pieces_by_page(document);
-  document::Json info = document::Json::array();
-  for (const PageInfo& page : document.pages)
-    info.push_back(document::page_json(pages, page, pieces[page.index]));
-  const document::Json middle = {{"pdf_info", std::move(info)},
-                                 {"_backend", "pipeline"},
-                                 {"_version_name", "octavo " + std::string(version())}};
   constexpr int kIndent = 4;
-  return document::dump_json(middle, kIndent) + "\n";
+  document::JsonArrayText info(kIndent, kIndent);
+  for (const PageInfo& page : document.pages)
+    info.add(document::page_json(pages, page, pieces[page.index]));
+  return "{\n    \"pdf_info\": " + info.take() +
+         ",\n    \"_backend\": \"pipeline\",\n    \"_version_name\": \"octavo " +
+         std::string(version()) + "\"\n}\n";
 }
 
 }  // namespace octavo

@@ -140,6 +140,14 @@ TEST(Middle, PagesHoldBlocksTwice) {
       R"("source":"text","confidence":1.0,"boxes":[{"page_idx":0,"bbox":[72,100,500,120]}]})");
 }
 
+TEST(Middle, IsLaidOutAsMinerUDoes) {
+  const Document document =
+      document_of({text_block(BlockKind::kText, "a\nb"), text_block(BlockKind::kText, "c", 1)}, 2);
+  for (const std::string& text : {to_middle_json(document), to_content_list_json(document),
+                                  to_middle_json(document_of({}, 0))})
+    EXPECT_EQ(text, dump_json(Json::parse(text), 4) + "\n");
+}
+
 TEST(Middle, ParagraphOverTwoPagesIsJoinedOnTheFirst) {
   Block block = text_block(BlockKind::kText, "one two");
   block.boxes = {{0, {72, 700, 500, 780}}, {1, {72, 50, 500, 60}}};
