@@ -15,7 +15,8 @@ constexpr float kWideGap = 2.0f;       // wider white always is, between words o
 constexpr float kOutlier = 1.6f;       // a gutter is this much wider than the spaces of its line
 // How many lines a stream must pass, by the width of the gap.
 constexpr float kMediumGap = 1.0f, kLargeGap = 1.5f;
-constexpr int kNarrowLines = 4, kMediumLines = 3, kLargeLines = 2, kUnusualLines = 5;
+constexpr int kNarrowLines = 4, kMediumLines = 3, kLargeLines = 2, kUnusualLines = 5,
+              kUnusualNarrowLines = 8;
 constexpr float kMarkerGap = 3.0f;    // between a list marker or section number and its text
 constexpr float kCjkGap = 1.0f;       // ideographs are spread out more readily than letters
 constexpr float kTypedShare = 0.8f;   // of a gap that typed spaces fill
@@ -126,7 +127,8 @@ class Splitter {
     int needed = width >= kLargeGap    ? kLargeLines
                  : width >= kMediumGap ? kMediumLines
                                        : kNarrowLines;
-    if (typed || (usual > 0 && width < kOutlier * usual)) needed = std::max(needed, kUnusualLines);
+    if (typed || (usual > 0 && width < kOutlier * usual))
+      needed = width < kMediumGap ? kUnusualNarrowLines : std::max(needed, kUnusualLines);
     return white_.stream(gap.u0, gap.u1, line.v, line.size) >= needed;
   }
 
