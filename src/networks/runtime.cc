@@ -42,7 +42,8 @@ bool is_usable_cache(const std::string& directory) {
   return ::access(directory.c_str(), R_OK | W_OK | X_OK) == 0;
 }
 
-bool fits(const ov::Output<const ov::Node>& port, const std::vector<int64_t>& wanted) {
+template <class Port>
+bool fits_port(const Port& port, const std::vector<int64_t>& wanted) {
   const ov::PartialShape& shape = port.get_partial_shape();
   if (port.get_element_type() != ov::element::f32) return false;
   if (shape.rank().is_dynamic() || shape.size() != wanted.size()) return false;
@@ -51,11 +52,13 @@ bool fits(const ov::Output<const ov::Node>& port, const std::vector<int64_t>& wa
   return true;
 }
 
-bool fits(const ov::CompiledModel& model, const NetworkSpec& spec) {
+// For an ov::Model as well as an ov::CompiledModel.
+template <class Model>
+bool fits(const Model& model, const NetworkSpec& spec) {
   if (model.inputs().size() != 1 || model.outputs().size() != spec.outputs.size()) return false;
-  if (!fits(model.inputs()[0], spec.input)) return false;
+  if (!fits_port(model.inputs()[0], spec.input)) return false;
   for (size_t i = 0; i < spec.outputs.size(); ++i)
-    if (!fits(model.outputs()[i], spec.outputs[i])) return false;
+    if (!fits_port(model.outputs()[i], spec.outputs[i])) return false;
   return true;
 }
 
@@ -91,7 +94,14 @@ struct NetworkRuntime::Impl {
         places(threads),
         helpers(std::max(1, threads - 1)) {}
 
+  ov::AnyMap settings() const {
+    return {ov::hint::inference_precision(ov::element::f32), ov::num_streams(threads),
+            ov::inference_num_threads(threads),
+            // Other processes share the cores; a pinned stream would wait for its own.
+            ov::hint::enable_cpu_pinning(false)};
+  }
   Result<ov::CompiledModel> compile(const std::string& path, const std::string& file);
+  Result<std::shared_ptr<ov::Model>> read(const std::string& path, const std::string& file);
 
   const Resources resources;
   const int threads;
@@ -101,36 +111,78 @@ struct NetworkRuntime::Impl {
   std::optional<ov::Core> core;
 };
 
-// A request is bound to one stream's memory and is used by one inference at a time.
-struct Network::Impl {
-  NetworkRuntime::Impl& runtime;
-  std::string file;
-  ov::CompiledModel model;
-  size_t output_count = 0;
-  std::mutex mutex;  // guards `idle`
-  std::vector<ov::InferRequest> idle;
+namespace {
 
-  ov::InferRequest take_request() {
+// A compiled network and its requests, each used by one inference at a time. Thread-safe.
+class Compiled {
+ public:
+  Compiled(ov::CompiledModel model, TensorShape shape)
+      : shape_(std::move(shape)), model_(std::move(model)) {}
+
+  const TensorShape& shape() const { return shape_; }  // empty: any
+
+  ov::InferRequest take() {
     {
-      const std::lock_guard lock(mutex);
-      if (!idle.empty()) {
-        ov::InferRequest request = std::move(idle.back());
-        idle.pop_back();
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        ov::InferRequest request = std::move(idle_.back());
+        idle_.pop_back();
         return request;
       }
     }
-    return model.create_infer_request();
+    return model_.create_infer_request();
   }
   void give_back(ov::InferRequest request) {
-    const std::lock_guard lock(mutex);
-    idle.push_back(std::move(request));
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(request));
   }
+
+ private:
+  TensorShape shape_;
+  ov::CompiledModel model_;
+  std::mutex mutex_;  // guards `idle_`
+  std::vector<ov::InferRequest> idle_;
+};
+
+}  // namespace
+
+struct Network::Impl {
+  static constexpr size_t kShapesKept = 2;  // pages upright and lying
+
+  NetworkRuntime::Impl& runtime;
+  std::string file;
+  size_t output_count = 0;
+  std::shared_ptr<ov::Model> model;  // compile_by_shape only
+  std::mutex mutex;                  // guards `compiled`; held while compiling: others wait for it
+  std::vector<std::shared_ptr<Compiled>> compiled;  // latest first
+
+  std::shared_ptr<Compiled> compiled_for(const TensorShape& shape);
   void infer(const NetworkJob& job);
 };
 
 // May throw what OpenVINO throws.
+std::shared_ptr<Compiled> Network::Impl::compiled_for(const TensorShape& shape) {
+  const std::lock_guard lock(mutex);
+  const auto known = std::find_if(compiled.begin(), compiled.end(), [&](const auto& candidate) {
+    return candidate->shape().empty() || candidate->shape() == shape;
+  });
+  if (known != compiled.end()) {
+    std::rotate(compiled.begin(), known, known + 1);
+    return compiled.front();
+  }
+  if (compiled.size() >= kShapesKept) compiled.pop_back();
+  const auto fixed = model->clone();
+  fixed->reshape(ov::PartialShape(ov::Shape(shape)));
+  compiled.insert(compiled.begin(),
+                  std::make_shared<Compiled>(
+                      runtime.core->compile_model(fixed, "CPU", runtime.settings()), shape));
+  return compiled.front();
+}
+
+// May throw what OpenVINO throws.
 void Network::Impl::infer(const NetworkJob& job) {
-  ov::InferRequest request = take_request();
+  const std::shared_ptr<Compiled> network = compiled_for(job.shape);
+  ov::InferRequest request = network->take();
   ov::Tensor input = request.get_input_tensor();
   input.set_shape(ov::Shape(job.shape));
   job.fill({input.data<float>(), input.get_size()});
@@ -141,7 +193,7 @@ void Network::Impl::infer(const NetworkJob& job) {
     views.push_back({output.get_shape(), {output.data<const float>(), output.get_size()}});
   }
   job.take(views);
-  give_back(std::move(request));
+  network->give_back(std::move(request));
 }
 
 Network::Network(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -188,12 +240,8 @@ Result<std::string> NetworkRuntime::model_path(const std::string& file) const {
 
 Result<ov::CompiledModel> NetworkRuntime::Impl::compile(const std::string& path,
                                                         const std::string& file) {
-  ov::AnyMap settings{ov::hint::inference_precision(ov::element::f32), ov::num_streams(threads),
-                      ov::inference_num_threads(threads),
-                      // Other processes share the cores; a pinned stream would wait for its own.
-                      ov::hint::enable_cpu_pinning(false)};
   if (is_usable_cache(resources.cache_directory)) {
-    ov::AnyMap cached = settings;
+    ov::AnyMap cached = settings();
     cached.insert(ov::cache_dir(resources.cache_directory));
     try {
       return core->compile_model(path, "CPU", cached);
@@ -202,9 +250,18 @@ Result<ov::CompiledModel> NetworkRuntime::Impl::compile(const std::string& path,
     }
   }
   try {
-    return core->compile_model(path, "CPU", settings);
+    return core->compile_model(path, "CPU", settings());
   } catch (const std::exception& problem) {
     return invalid(file, std::string("cannot be compiled: ") + problem.what());
+  }
+}
+
+Result<std::shared_ptr<ov::Model>> NetworkRuntime::Impl::read(const std::string& path,
+                                                              const std::string& file) {
+  try {
+    return core->read_model(path);
+  } catch (const std::exception& problem) {
+    return invalid(file, std::string("cannot be read: ") + problem.what());
   }
 }
 
@@ -218,12 +275,20 @@ Result<std::unique_ptr<Network>> NetworkRuntime::open(const NetworkSpec& spec) {
       return missing(std::string("OpenVINO cannot start: ") + problem.what(), "");
     }
   }
-  ov::CompiledModel model = OCTAVO_TRY(impl_->compile(path, spec.file));
-  if (!fits(model, spec)) return invalid(spec.file, "has other inputs or outputs than expected");
   auto network = std::make_unique<Network::Impl>(*impl_);
   network->file = spec.file;
   network->output_count = spec.outputs.size();
-  network->model = std::move(model);
+  const auto mismatch = [&] {
+    return invalid(spec.file, "has other inputs or outputs than expected");
+  };
+  if (spec.compile_by_shape) {
+    network->model = OCTAVO_TRY(impl_->read(path, spec.file));
+    if (!fits(std::as_const(*network->model), spec)) return mismatch();
+  } else {
+    ov::CompiledModel model = OCTAVO_TRY(impl_->compile(path, spec.file));
+    if (!fits(model, spec)) return mismatch();
+    network->compiled.push_back(std::make_shared<Compiled>(std::move(model), TensorShape{}));
+  }
   return std::make_unique<Network>(std::move(network));
 }
 

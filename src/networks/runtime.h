@@ -29,6 +29,9 @@ struct NetworkSpec {
   std::string file;                           // in Resources::model_directory
   std::vector<int64_t> input;                 // the only input, f32
   std::vector<std::vector<int64_t>> outputs;  // in the order of the file, f32
+  // Compile anew for each shape of the input, and keep the last few. For networks of large pictures
+  // that mostly have one size: a run takes less than half the memory, and a little less time.
+  bool compile_by_shape = false;
 };
 
 // One inference. Both functions run on the same thread, once.

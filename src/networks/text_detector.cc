@@ -138,8 +138,8 @@ TextDetector::TextDetector(std::unique_ptr<Network> network) : network_(std::mov
 TextDetector::~TextDetector() = default;
 
 Result<std::unique_ptr<TextDetector>> TextDetector::load(NetworkRuntime& runtime) {
-  auto network =
-      OCTAVO_TRY(runtime.open({"PP-OCRv6_det_small.onnx", {-1, 3, -1, -1}, {{-1, 1, -1, -1}}}));
+  auto network = OCTAVO_TRY(
+      runtime.open({"PP-OCRv6_det_small.onnx", {-1, 3, -1, -1}, {{-1, 1, -1, -1}}, true}));
   return std::unique_ptr<TextDetector>(new TextDetector(std::move(network)));
 }
 

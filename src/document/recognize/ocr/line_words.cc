@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "document/page/detect_lines.h"
 
 namespace octavo::document {
 namespace {
 
-constexpr float kSizeOfHeight = 0.72F;  // as in page/detect_lines.cc
 // A gap between two characters (from middle to middle) this many line heights wide parts words.
 constexpr float kWideGap = 2.2F;
 
@@ -78,7 +78,7 @@ class WordBuilder {
     Word word;
     word.text = to_nfc(text_);
     word.box = part_of(box_, x0_, x1_, direction_);
-    word.size = kSizeOfHeight * thickness_;
+    word.size = kEmOfThickness * thickness_;
     word.space_before = space_before_;
     word.confidence = confidence_ / static_cast<float>(count_);
     words_.push_back(std::move(word));
@@ -99,8 +99,8 @@ class WordBuilder {
 
 }  // namespace
 
-std::vector<Word> words_of(const RecognizedText& text, const PointBox& box, Direction direction) {
-  WordBuilder builder(box, direction);
+std::vector<Word> words_of(const RecognizedText& text, const PointBox& area, Direction direction) {
+  WordBuilder builder(area, direction);
   for (const RecognizedCharacter& character : text.characters) builder.add(character);
   return builder.take();
 }

@@ -34,11 +34,22 @@ struct Cut {
   Direction direction = Direction::kRight;
 };
 
-float quad_height(const TextLine& line) { return std::min(line.box.width(), line.box.height()); }
+// The part of the page that the line's picture shows.
+PointBox area_of(const TextLine& line) {
+  if (!line.quad) return line.box;
+  const auto [left, right] = std::minmax_element(line.quad->x.begin(), line.quad->x.end());
+  const auto [top, bottom] = std::minmax_element(line.quad->y.begin(), line.quad->y.end());
+  return {*left, *top, *right, *bottom};
+}
+
+float thickness_of(const TextLine& line) {
+  const PointBox area = area_of(line);
+  return std::min(area.width(), area.height());
+}
 
 float median_height(const std::vector<TextLine*>& lines) {
   std::vector<float> heights;
-  for (const TextLine* line : lines) heights.push_back(quad_height(*line));
+  for (const TextLine* line : lines) heights.push_back(thickness_of(*line));
   const auto middle = heights.begin() + static_cast<ptrdiff_t>(heights.size() / 2);
   std::nth_element(heights.begin(), middle, heights.end());
   return *middle;
@@ -71,7 +82,7 @@ void cut_out(Cut& cut, const Raster& raster) {
       return;
     }
   }
-  cut.view = ImageView(raster.image).part(raster.to_pixels(line.box));
+  cut.view = ImageView(raster.image).part(raster.to_pixels(area_of(line)));
 }
 
 // Lays a tall line down: counter-clockwise, so that what is written downwards reads to the right.
@@ -129,7 +140,10 @@ bool is_mostly_cjk(const RecognizedText& text) {
 void fill_in(TextLine& line, const RecognizedText& text, Direction direction) {
   line.confidence = text.confidence;
   if (text.confidence < kUnsure) return;
-  line.words = words_of(text, line.box, direction);
+  line.words = words_of(text, area_of(line), direction);
+  for (Word& word : line.words)
+    if (const PointBox inside = intersection(word.box, line.box); !inside.empty())
+      word.box = inside;
   // Downwards: CJK writing, unless it is a line of another script on its side.
   line.vertical = direction == Direction::kDown && is_mostly_cjk(text);
   if (direction == Direction::kDown) line.angle = line.vertical ? 0 : 90;
