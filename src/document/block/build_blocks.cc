@@ -172,6 +172,7 @@ std::vector<PageBlock> build_blocks(const Page& page, const Layout& given,
   OCTAVO_CHECK(answers.size() == given.regions.size());
   Layout layout = given;
   regroup_scanned_lines(layout, answers);
+  join_listings(layout, answers);
   BuildContext context{.page = page, .layout = layout, .answers = answers};
   context.rows.reserve(answers.size());
   mark_fixed_pitch(page, answers);

@@ -27,9 +27,8 @@ class Flow {
 
   void run() {
     if (kind_ == RegionKind::kTitle) {
-      paragraphs_ = split_titles(rows_, column_, context_.facts);
       starts_.assign(rows_.size(), {});
-      for (const Paragraph& paragraph : paragraphs_) add_title(paragraph);
+      for (const Paragraph& title : split_titles(rows_, column_, context_.facts)) add_title(title);
       return;
     }
     size_t done = 0;
@@ -72,7 +71,9 @@ class Flow {
     } else if (is_caption(paragraph)) {
       add_caption(paragraph);
     } else if (cannot_be_title(rows_, paragraph.begin, paragraph.end, context_.facts)) {
-      add_plain(paragraph);
+      no_titles_ = true;
+      add_text(paragraph.begin, paragraph.end);
+      no_titles_ = false;
     } else {
       push_title(paragraph);
     }
@@ -86,7 +87,7 @@ class Flow {
     }
     if (continues_item(paragraph)) return append_to_item(paragraph);
     if (is_caption(paragraph) && stands_as_caption(paragraph)) return add_caption(paragraph);
-    if (kind_ != RegionKind::kFormField &&
+    if (kind_ != RegionKind::kFormField && !no_titles_ &&
         reads_as_title(rows_, paragraph, context_.facts, following(index)))
       return push_title(paragraph);
     add_plain(paragraph);
@@ -265,6 +266,7 @@ class Flow {
   const Column& column_;
   std::vector<Paragraph> paragraphs_;
   std::vector<Marker> starts_;
+  bool no_titles_ = false;  // these rows have been found to be no title
 };
 
 }  // namespace

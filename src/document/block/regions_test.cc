@@ -179,6 +179,19 @@ TEST(Code, FixedPitchIsSeenByAdvances) {
   EXPECT_EQ(kinds(page.build()), (Kinds{BlockKind::kText, BlockKind::kCode}));
 }
 
+TEST(Code, ABlankLineDoesNotPartAListing) {
+  TestPage page;
+  add_body(page, 300);
+  const auto code = [](const char* text, float x, float y) {
+    return make_line(text, x, y, 10, kMonospace);
+  };
+  page.add(RegionKind::kCode, {code("def f():", 72, 100), code("return 1", 92, 112)});
+  page.add(RegionKind::kCode, {code("# done", 92, 136)});
+  const auto blocks = page.build();
+  ASSERT_EQ(blocks.size(), 2u);
+  EXPECT_EQ(plain_text(blocks[1].block.content), "def f():\n    return 1\n\n    # done");
+}
+
 TEST(Code, AddressesInTypewriterTypeAreText) {
   TestPage page;
   add_body(page, 300);

@@ -31,6 +31,14 @@ float stacked(const std::vector<Row>& rows, const std::vector<Row>& next) {
   return edges && overlaps && ratio < 1.4f && pitch > 0.8f * size && pitch < 4 * size ? pitch : 0;
 }
 
+void move_lines(Layout& layout, std::vector<Answer>& answers, size_t from, size_t to) {
+  std::vector<TextLine>& lines = answers[from].lines;
+  std::move(lines.begin(), lines.end(), std::back_inserter(answers[to].lines));
+  lines.clear();
+  answers[to].confidence = std::min(answers[to].confidence, answers[from].confidence);
+  layout.regions[to].box = hull(layout.regions[to].box, layout.regions[from].box);
+}
+
 float median(std::vector<float> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -38,6 +46,27 @@ float median(std::vector<float> values) {
 }
 
 }  // namespace
+
+void join_listings(Layout& layout, std::vector<Answer>& answers) {
+  constexpr float kMostBlank = 3.5f;  // font sizes of white space inside a listing
+  size_t first = layout.regions.size();
+  for (size_t i = 0; i < layout.regions.size(); ++i) {
+    Region& region = layout.regions[i];
+    if (region.kind != RegionKind::kCode || answers[i].lines.empty()) {
+      first = layout.regions.size();
+      continue;
+    }
+    const float size = std::max(1.0f, answers[i].lines.front().size);
+    const bool follows = first < i && region.box.y0 >= layout.regions[first].box.y1 - size &&
+                         region.box.y0 - layout.regions[first].box.y1 < kMostBlank * size &&
+                         overlap_x(region.box, layout.regions[first].box) > 0 &&
+                         region.angle == layout.regions[first].angle;
+    if (follows)
+      move_lines(layout, answers, i, first);
+    else
+      first = i;
+  }
+}
 
 void regroup_scanned_lines(Layout& layout, std::vector<Answer>& answers) {
   const size_t count = layout.regions.size();
@@ -63,12 +92,7 @@ void regroup_scanned_lines(Layout& layout, std::vector<Answer>& answers) {
       first = i + 1;
       continue;
     }
-    Answer& to = answers[first];
-    Answer& from = answers[i + 1];
-    std::move(from.lines.begin(), from.lines.end(), std::back_inserter(to.lines));
-    from.lines.clear();
-    to.confidence = std::min(to.confidence, from.confidence);
-    layout.regions[first].box = hull(layout.regions[first].box, layout.regions[i + 1].box);
+    move_lines(layout, answers, i + 1, first);
   }
 }
 

@@ -14,4 +14,7 @@ namespace octavo::document {
 // the lines.
 void regroup_scanned_lines(Layout& layout, std::vector<Answer>& answers);
 
+// A listing that its blank lines cut into several regions becomes one.
+void join_listings(Layout& layout, std::vector<Answer>& answers);
+
 }  // namespace octavo::document

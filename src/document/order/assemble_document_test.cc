@@ -83,6 +83,13 @@ TEST(Furniture, AHeaderThatIsProseOrATitleIsDemoted) {
   EXPECT_EQ(document.blocks[2].kind, BlockKind::kTitle);
 }
 
+TEST(Furniture, WhatIsAllThatPagesSayIsTheirText) {
+  std::vector<std::vector<PageBlock>> pages;
+  for (int i = 1; i <= 3; ++i)
+    pages.push_back({make_block(BlockKind::kText, "This is page " + std::to_string(i), kTop)});
+  EXPECT_EQ(kinds(assemble(pages)), (Kinds{BlockKind::kText, BlockKind::kText, BlockKind::kText}));
+}
+
 TEST(Furniture, OnePageKeepsWhatLayoutSaid) {
   const auto document = assemble(
       {{make_block(BlockKind::kHeader, "Journal", kTop), make_text("Body.", false, false, kBody)}});

@@ -88,6 +88,8 @@ class Settler {
   Settler(Flow& flow, const std::vector<PageBlocks>& pages) : flow_(flow), pages_(pages) {
     by_page_.resize(pages.size());
     confirmed_.resize(flow.size(), false);
+    body_blocks_.resize(pages.size(), 0);
+    for (const FlowBlock& item : flow) body_blocks_[item.page] += !is_page_furniture(item.kind());
     for (size_t i = 0; i < flow.size(); ++i) by_page_[flow[i].page].push_back(i);
     body_size_ = body_size(flow);
   }
@@ -145,14 +147,16 @@ class Settler {
     constexpr float kSameHeight = 0.02f;
     const float y = share_of_height(item, edge);
     constexpr size_t kMaxPlaces = 4096;  // a page may repeat a text endlessly
-    size_t count = 0, last = pages_.size();
+    size_t count = 0, with_body = 0, last = pages_.size();
     for (size_t i = 0; i < std::min(found->second.size(), kMaxPlaces); ++i) {
       const Place& place = found->second[i];
       if (place.page == last || std::fabs(place.y - y) > kSameHeight) continue;
       last = place.page;
+      with_body += body_blocks_[place.page] > 1;
       if (++count >= kEnoughRepeats) break;  // keeps a long document linear
     }
-    return count;
+    // Pages that show nothing else: it is what they say.
+    return with_body * 2 >= count ? count : 0;
   }
 
   bool repeated_enough(const FlowBlock& item, Edge edge, const std::string& text) const {
@@ -271,6 +275,7 @@ class Settler {
   std::vector<std::string> texts_;  // of candidates, else empty
   std::map<std::pair<Edge, std::string>, std::vector<Place>> places_;
   std::vector<bool> confirmed_;
+  std::vector<size_t> body_blocks_;  // by page: what layout took for the text
   float body_size_ = 10;
 };
 
