@@ -21,6 +21,7 @@ struct PageBlock {
   float end_space = 0;               // room left on the last line, points
   float first_width = 0;             // what the first word needs, points
   int rows = 0;                      // printed rows
+  bool parts = false;       // one row with wide white space inside: left and right part of a head
   bool hard_lines = false;  // its lines end where the page means it: nothing is joined to it
 };
 

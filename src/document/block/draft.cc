@@ -50,6 +50,7 @@ void describe_ends(const std::vector<Row>& rows, size_t begin, size_t end, const
   const float full = std::max(0.18f * column.width(), 3 * last.size);
   out.ends_open = out.end_space < full && !ends_sentence(last.text);
   out.rows = static_cast<int>(end - begin);
+  out.parts = out.rows == 1 && first.parts;
 }
 
 float confidence_of(const std::vector<Row>& rows, size_t begin, size_t end, float most) {

@@ -96,6 +96,22 @@ TEST(Furniture, OnePageKeepsWhatLayoutSaid) {
   EXPECT_EQ(kinds(document), (Kinds{BlockKind::kHeader, BlockKind::kText}));
 }
 
+TEST(Furniture, TheFootOfALoneSheet) {
+  PageBlock parts =
+      make_block(BlockKind::kText, "Revision 2.4 P/N 119 10 June 2019", {72, 707, 548, 716});
+  parts.rows = 1;
+  parts.parts = true;
+  PageBlock edge = make_block(BlockKind::kText, "Download date: 28 Dec 2018", {58, 770, 160, 778});
+  edge.rows = 1;
+  PageBlock line = make_block(BlockKind::kText, "The last line of a letter", {72, 707, 200, 716});
+  line.rows = 1;
+  const PageBlock body = make_text("Body.", false, false, kBody);
+  EXPECT_EQ(kinds(assemble({{body, parts, edge}})),
+            (Kinds{BlockKind::kText, BlockKind::kFooter, BlockKind::kFooter}));
+  EXPECT_EQ(kinds(assemble({{body, line}})), (Kinds{BlockKind::kText, BlockKind::kText}));
+  EXPECT_EQ(kinds(assemble({{edge}})), (Kinds{BlockKind::kText}));  // all that the page says
+}
+
 TEST(Furniture, ALoneNumberBelowTheTextOfAPage) {
   const auto document = assemble({{make_title("Notes", 12), make_text("Body.", false, false, kBody),
                                    make_block(BlockKind::kText, "62", {302, 420, 310, 430})}});

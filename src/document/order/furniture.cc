@@ -8,6 +8,8 @@
 
 #include "base/utf8.h"
 #include "document/block/paragraphs.h"
+#include "document/order/lone_furniture.h"
+#include "document/order/page_number.h"
 
 namespace octavo::document {
 namespace {
@@ -15,8 +17,6 @@ namespace {
 constexpr float kEdgeZone = 0.12f;       // of the page height, top and bottom
 constexpr size_t kMaxRunningText = 200;  // characters
 constexpr size_t kProse = 120;           // characters: no running head is longer and unrepeated
-
-enum class Edge : uint8_t { kTop, kBottom };
 
 bool may_be_furniture(BlockKind kind) {
   return kind == BlockKind::kText || kind == BlockKind::kTitle || kind == BlockKind::kList ||
@@ -46,43 +46,6 @@ size_t visible(const std::string& text) {
   return count;
 }
 
-// The number a page number shows: "7", "- 7 -", "Page 7 of 9", "第7页". None for other text.
-std::optional<int> shown_number(const std::string& text) {
-  std::vector<int> numbers;
-  size_t letters = 0;
-  bool digits = false;
-  for (const char32_t c : to_utf32(text)) {
-    if (c >= '0' && c <= '9') {
-      if (!digits) numbers.push_back(0);
-      digits = true;
-      if (numbers.back() < 100'000)
-        numbers.back() = numbers.back() * 10 + static_cast<int>(c - '0');
-      continue;
-    }
-    digits = false;
-    letters += is_letter(c);
-  }
-  if (numbers.empty() || numbers.size() > 2 || letters > 8 || numbers.front() > 99'999)
-    return std::nullopt;
-  if (numbers.size() == 2 && numbers[1] < numbers[0]) return std::nullopt;
-  if (letters == 0) return numbers.front();
-  const std::string lower = running_key(text);
-  for (const std::string_view word :
-       {"page", "seite", "página", "pág", "第", "页", "頁", "p.", "pg", "of"})
-    if (lower.find(word) != std::string::npos) return numbers.front();
-  return std::nullopt;
-}
-
-// Digits, or a Roman numeral.
-bool may_be_number(const std::string& text) {
-  const std::u32string wide = to_utf32(text);
-  if (std::any_of(wide.begin(), wide.end(), is_digit)) return true;
-  constexpr std::u32string_view kRoman =
-      U"ivxlcIVXLC -–—.ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹ一二三四五六七八九十百";
-  return std::all_of(wide.begin(), wide.end(),
-                     [&](char32_t c) { return kRoman.find(c) != kRoman.npos; });
-}
-
 class Settler {
  public:
   Settler(Flow& flow, const std::vector<PageBlocks>& pages) : flow_(flow), pages_(pages) {
@@ -102,7 +65,8 @@ class Settler {
     find_foot_numbers();
     for (FlowBlock& item : flow_) {
       const bool number = item.kind() == BlockKind::kPageNumber;
-      if (number && !may_be_number(block_text(item.block()))) item.block().kind = BlockKind::kText;
+      if (number && !may_be_page_number(block_text(item.block())))
+        item.block().kind = BlockKind::kText;
       demote(item);
     }
   }
@@ -182,7 +146,8 @@ class Settler {
       if (ya != yb) return edge == Edge::kTop ? ya < yb : ya > yb;
       return a < b;
     });
-    for (const size_t i : items) {
+    for (size_t n = 0; n < items.size(); ++n) {
+      const size_t i = items[n];
       FlowBlock& item = flow_[i];
       if (!may_be_furniture(item.kind())) break;
       const bool repeated = !texts_[i].empty() && repeated_enough(item, edge, texts_[i]);
@@ -191,9 +156,29 @@ class Settler {
         if (item.kind() != BlockKind::kPageNumber && item.kind() != BlockKind::kAside)
           become_furniture(item, edge == Edge::kTop ? BlockKind::kHeader : BlockKind::kFooter);
       } else if (!is_page_furniture(item.kind())) {
-        break;
+        const FlowBlock* inward =
+            n + 1 < items.size() ? &flow_[items[n + 1]] : nearest(page, edge, i);
+        const auto kind = lone_furniture(item, inward, pages_[page].info, edge, body_size_);
+        if (!kind) break;
+        become_furniture(item, *kind);
+        confirmed_[i] = true;
       }
     }
+  }
+
+  // The block of the page next to `index` on the way to the middle.
+  const FlowBlock* nearest(size_t page, Edge edge, size_t index) const {
+    const float y = flow_[index].place.center_y();
+    const FlowBlock* best = nullptr;
+    for (const size_t i : by_page_[page]) {
+      const float other = flow_[i].place.center_y();
+      const bool inside = edge == Edge::kTop ? other > y : other < y;
+      if (i == index || !inside) continue;
+      const bool nearer = best == nullptr || (edge == Edge::kTop ? other < best->place.center_y()
+                                                                 : other > best->place.center_y());
+      if (nearer) best = &flow_[i];
+    }
+    return best;
   }
 
   // List items go back to plain text: furniture has content alone.
@@ -212,7 +197,7 @@ class Settler {
     std::vector<std::pair<size_t, int>> found;
     for (size_t i = 0; i < flow_.size(); ++i) {
       if (texts_[i].empty()) continue;
-      const auto number = shown_number(texts_[i]);
+      const auto number = shown_page_number(texts_[i]);
       if (!number) continue;
       const int offset = *number - flow_[i].page_index;
       ++offsets[offset];
