@@ -12,6 +12,7 @@
 #include "document/layout/find_separators.h"
 #include "document/layout/find_sideways.h"
 #include "document/layout/group_rows.h"
+#include "document/layout/join_tables.h"
 #include "document/layout/layout_facts.h"
 #include "document/layout/line_grid.h"
 #include "document/layout/network_parts.h"
@@ -112,6 +113,7 @@ std::vector<Region> analyze(const Page& page, const LayoutFacts& facts, const Li
   const std::vector<PieceStack> stacks = cut_columns(pieces);
   for (uint32_t s = 0; s < stacks.size(); ++s)
     group_rows({facts, pieces, areas}, stacks[s], s, drafts);
+  join_tables(facts, drafts);
   classify_regions(page, facts, drafts);
   std::stable_partition(drafts.begin(), drafts.end(),
                         [](const RegionDraft& d) { return d.kind != RegionKind::kFootnote; });

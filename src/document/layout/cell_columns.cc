@@ -8,6 +8,8 @@ namespace {
 constexpr float kLeastCut = 0.45F;  // ems; word spaces of loose justified text are narrower
 constexpr float kLongCell = 10, kLongWideCell = 8;  // ems
 constexpr float kParagraphPitch = 1.7F;             // ems
+constexpr float kLongestCell = 32;                  // ems, on average
+constexpr int kLongestRun = 6;                      // lines; cells are lower
 constexpr int kRowsForOneCrossing = 8;
 
 struct Edge {
@@ -86,15 +88,29 @@ void measure_cells(std::span<const PagePiece> pieces, std::span<const PieceRow> 
   for (size_t c = 0; c < cells.size(); ++c)
     if (cells[c] > 0)
       found.longest_cell = std::max(found.longest_cell, length[c] / static_cast<float>(cells[c]));
-  for (const Run& run : runs) found.longest_run = std::max(found.longest_run, run.longest());
+  for (const Run& run : runs) found.text_columns += run.longest() > kLongestRun;
   if (cells.back() > 0) found.last_cell = length.back() / static_cast<float>(cells.back());
   found.digits = characters > 0 ? digits / characters : 0;
+}
+
+// Middle distance of neighbouring rows in ems.
+float row_pitch(std::span<const PagePiece> pieces, std::span<const PieceRow> rows, float size) {
+  std::vector<float> pitches;
+  for (size_t r = 1; r < rows.size(); ++r)
+    pitches.push_back(pieces[rows[r].front()].box.center_y() -
+                      pieces[rows[r - 1].front()].box.center_y());
+  if (pitches.empty()) return 0;
+  const auto middle = pitches.begin() + static_cast<long>(pitches.size() / 2);
+  std::nth_element(pitches.begin(), middle, pitches.end());
+  return *middle / size;
 }
 
 }  // namespace
 
 CellColumns find_cell_columns(std::span<const PagePiece> pieces, std::span<const PieceRow> rows) {
   CellColumns found;
+  found.row_count = static_cast<int>(rows.size());
+  for (const PieceRow& row : rows) found.widest_row = std::max(found.widest_row, row.size());
   std::vector<Edge> edges;
   std::vector<float> sizes;
   int several = 0;
@@ -110,9 +126,24 @@ CellColumns find_cell_columns(std::span<const PagePiece> pieces, std::span<const
   if (sizes.empty()) return found;
   std::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(sizes.size() / 2), sizes.end());
   const float size = sizes[sizes.size() / 2];
+  found.pitch = row_pitch(pieces, rows, size);
   found.cuts = open_strips(std::move(edges), several / kRowsForOneCrossing, kLeastCut * size);
   measure_cells(pieces, rows, found);
   return found;
+}
+
+CellColumns find_cell_columns(const LayoutFacts& facts, std::span<const uint32_t> lines) {
+  const std::vector<PagePiece> pieces = line_pieces(facts, lines);
+  std::vector<uint32_t> all(pieces.size());
+  for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  return find_cell_columns(pieces, rows_of(pieces, all));
+}
+
+bool reads_as_table(const CellColumns& found) {
+  if (found.columns() < 2 || holds_text_columns(found) || has_fractions(found)) return false;
+  if (found.crossing * 3 > found.row_count || found.longest_cell > kLongestCell) return false;
+  if (found.columns() == 2) return found.rows >= 3 && found.digits > 0.4F;
+  return found.rows >= 2 && found.rows * 3 >= found.row_count;
 }
 
 }  // namespace octavo::document

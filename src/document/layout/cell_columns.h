@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "document/layout/line_grid.h"
 #include "document/layout/rows.h"
 
 namespace octavo::document {
@@ -14,14 +15,35 @@ struct CellColumns {
   int crossing = 0;         // rows that reach over a cut
   float digits = 0;         // share of digits in the columns behind the first
   float longest_cell = 0;   // mean length in ems of the column with the longest cells
-  int longest_run = 0;  // most long lines of one column that follow each other as in a paragraph
-  float last_cell = 0;  // the same of the last column
+  int text_columns = 0;     // columns with many long lines in a row, as paragraphs have them
+  float pitch = 0;          // middle distance of neighbouring rows, ems; 0 for a single row
+  int row_count = 0;        // all rows
+  size_t widest_row = 0;    // most lines in a row
+  float last_cell = 0;      // the same of the last column
 
   int columns() const { return static_cast<int>(cuts.size()) + 1; }
 };
 
+// Text set in columns rather than cells? A table may have one column of wrapped text beside others.
+inline bool holds_text_columns(const CellColumns& found) {
+  return found.text_columns > 1 || (found.text_columns == 1 && found.columns() == 2);
+}
+
+// Numerators and denominators stand closer than the rows of a table.
+inline bool has_fractions(const CellColumns& found) {
+  constexpr float kLeastPitch = 1.05F;  // ems
+  return found.row_count > 1 && found.pitch < kLeastPitch;
+}
+
 // `rows`: neighbouring rows of lines. A strip is a cut when at most one in eight of the rows that
 // have several cells reaches over it and it is wide enough to be no word space.
 CellColumns find_cell_columns(std::span<const PagePiece> pieces, std::span<const PieceRow> rows);
+
+// The same for lines of a page.
+CellColumns find_cell_columns(const LayoutFacts& facts, std::span<const uint32_t> lines);
+
+// Rows of cells that need no ruling lines to be a table: three columns over at least two rows, or
+// two columns of which the second holds numbers over at least three rows.
+bool reads_as_table(const CellColumns& found);
 
 }  // namespace octavo::document

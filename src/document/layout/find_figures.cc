@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "document/layout/cell_columns.h"
 #include "document/layout/drawing_clusters.h"
 #include "document/layout/running_text.h"
 #include "document/page/rules/ruled_grid.h"
@@ -153,6 +154,17 @@ bool is_text_box(const LayoutFacts& facts, const Candidate& figure) {
          share_in_sequence(facts, figure.inside) > 0.6F;
 }
 
+// Ruling lines and shaded bars with rows of cells between them: a table after all.
+bool is_table(const LayoutFacts& facts, const LineGrid& lines, const std::vector<char>& taken,
+              Candidate& figure) {
+  const DrawingCluster& c = figure.cluster;
+  if (c.picture_count > 0 || c.curves > 0) return false;
+  figure.inside = lines.centered_in(c.box);
+  std::erase_if(figure.inside, [&](uint32_t i) { return taken[i] != 0; });
+  const CellColumns found = find_cell_columns(facts, figure.inside);
+  return found.rows >= 3 && reads_as_table(found);
+}
+
 // Running text inside: a picture behind text, a decorated box. Then only a picture of its own stays
 // a figure.
 bool settle_text(const LayoutFacts& facts, const LineGrid& lines, const std::vector<char>& taken,
@@ -194,10 +206,11 @@ std::vector<RegionDraft> find_figures(const Page& page, const LayoutFacts& facts
     add_axes(facts, cluster);
     if (!is_figure(cluster) || is_ground(facts, cluster.box)) continue;
     Candidate figure{cluster, {}};
-    if (!settle_text(facts, lines, taken, figure)) continue;
+    const bool table = is_table(facts, lines, taken, figure);
+    if (!table && !settle_text(facts, lines, taken, figure)) continue;
     for (const uint32_t i : figure.inside) taken[i] = 1;
     RegionDraft draft;
-    draft.kind = RegionKind::kFigure;
+    draft.kind = table ? RegionKind::kTable : RegionKind::kFigure;
     draft.decided = true;
     draft.box = figure.cluster.box;
     draft.lines = in_rows(facts, figure.inside);

@@ -10,7 +10,9 @@ namespace {
 
 constexpr float kZone = 0.1F;         // of the page height, at the top and at the foot
 constexpr float kNumberZone = 0.18F;  // the same for a number that stands alone
+constexpr float kLeastPage = 250;     // points; less is a part cut out of a page
 constexpr size_t kMostRows = 3;       // of a running head or foot
+constexpr size_t kMostParts = 3;      // left, middle, right
 constexpr float kClearGap = 1.6F;     // ems of white between it and the text
 constexpr float kNumberGap = 0.7F;    // ems above or below a row with a page number
 constexpr float kWideGap = 3;         // ems: isolated even without other signs
@@ -44,7 +46,7 @@ class Furniture {
   }
 
   void find(std::vector<RegionDraft>& drafts) {
-    if (rows_.size() < 2) return;
+    if (rows_.size() < 2 || facts_.height() < kLeastPage) return;
     top(drafts);
     foot(drafts);
   }
@@ -98,6 +100,7 @@ class Furniture {
     bool number = false, apart = false, caption = false;
     float largest = 0;
     for (size_t r = band.first; r < band.last; ++r) {
+      if (rows_[r].size() > kMostParts) return false;  // cells
       apart = apart || widest_gap(rows_[r]) > kApart * facts_.width();
       for (const uint32_t i : rows_[r]) {
         const LineFacts& line = *pieces_[i].line;

@@ -12,11 +12,10 @@
 namespace octavo::document {
 namespace {
 
-constexpr float kReach = 3;           // points by which text may lie over a rule
-constexpr float kLeastRule = 40;      // points; shorter rules do not span a table
-constexpr int kMostLinesInCell = 14;  // more in one cell that holds most of the text: a frame
-constexpr int kLongestRun = 6;        // long lines one below the other in a cell; more are a column
-constexpr int kMostLinesPerCell = 9;  // on average
+constexpr float kReach = 3;            // points by which text may lie over a rule
+constexpr float kLeastRule = 40;       // points; shorter rules do not span a table
+constexpr int kMostLinesInCell = 14;   // more in one cell that holds most of the text: a frame
+constexpr int kMostLinesPerCell = 9;   // on average
 constexpr float kMostPictures = 0.3F;  // of the area of a table
 constexpr float kTick = 9;             // points, the longest tick on an axis
 constexpr float kMostInCell = 0.7F;
@@ -162,56 +161,68 @@ bool has_cells(const LayoutFacts& facts, const std::vector<uint32_t>& lines) {
     monospace += facts.lines[i].monospace * facts.lines[i].characters;
   }
   if (!facts.monospace_body && monospace > 0.8F * characters) return false;
-  const std::vector<PagePiece> pieces = line_pieces(facts, lines);
-  std::vector<uint32_t> all(pieces.size());
-  for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-  const std::vector<PieceRow> rows = rows_of(pieces, all);
-  const CellColumns found = find_cell_columns(pieces, rows);
-  const auto row_count = static_cast<int>(rows.size());
-  if (found.columns() < 2 || found.rows < 1 || found.longest_run > kLongestRun) return false;
-  if (found.columns() == 2) return found.rows * 5 >= row_count * 3;
-  return found.rows * 5 >= row_count * 2;
+  const CellColumns found = find_cell_columns(facts, lines);
+  if (found.columns() < 2 || found.rows < 1 || holds_text_columns(found) || has_fractions(found))
+    return false;
+  if (found.crossing * 3 > found.row_count) return false;
+  if (found.columns() == 2) return found.rows * 5 >= found.row_count * 3;
+  // Cells of many lines make many rows with one line.
+  const bool wide_row = found.widest_row >= 3 && found.crossing * 4 <= found.row_count;
+  return wide_row || found.rows * 5 >= found.row_count * 2;
 }
 
-// Takes the rules of one stack from the top; grows each table downwards while the rows between two
-// rules are cells.
+// What stands between two neighbouring rules of a stack.
+struct Slot {
+  std::vector<uint32_t> lines;
+  bool cells = false;   // rows of cells
+  bool broken = false;  // white, running text or another table: no part of a table
+};
+
+Slot make_slot(const LayoutFacts& facts, const RuleStack& stack, size_t k, const LineGrid& lines,
+               const std::vector<char>& taken, const std::vector<RegionDraft>& tables) {
+  constexpr size_t kFewLines = 3;  // a heading over all columns
+  const PointBox &above = stack.rules[k]->rule.box, &below = stack.rules[k + 1]->rule.box;
+  const PointBox box{stack.x0 - 2 * kReach, above.y0 - kReach / 2, stack.x1 + 2 * kReach,
+                     below.y1 + kReach / 2};
+  Slot slot;
+  for (const uint32_t i : lines.centered_in(box))
+    if (!taken[i]) slot.lines.push_back(i);
+  slot.cells = has_cells(facts, slot.lines);
+  const bool white = slot.lines.empty() && below.y0 - above.y1 > 2 * facts.body_pitch;
+  const bool other = std::any_of(tables.begin(), tables.end(), [&](const RegionDraft& table) {
+    return overlap_area(table.box, box) > 0.1F * table.box.area();
+  });
+  slot.broken = white || other || (!slot.cells && slot.lines.size() > kFewLines);
+  return slot;
+}
+
+// Runs of slots with cells are tables.
 void stack_tables(const LayoutFacts& facts, const RuleStack& stack, const LineGrid& lines,
                   std::vector<char>& taken, std::vector<RegionDraft>& tables) {
-  const auto between = [&](size_t from, size_t to) {
-    std::vector<uint32_t> inside;
-    const PointBox box{stack.x0 - 2 * kReach, stack.rules[from]->rule.box.y0 - kReach / 2,
-                       stack.x1 + 2 * kReach, stack.rules[to]->rule.box.y1 + kReach / 2};
-    for (const uint32_t i : lines.centered_in(box))
-      if (!taken[i]) inside.push_back(i);
-    return inside;
-  };
-  size_t first = 0;
-  while (first + 1 < stack.rules.size()) {
+  constexpr size_t kLeastLines = 4;
+  std::vector<Slot> slots;
+  for (size_t k = 0; k + 1 < stack.rules.size(); ++k)
+    slots.push_back(make_slot(facts, stack, k, lines, taken, tables));
+  for (size_t first = 0; first < slots.size(); ++first) {
+    if (!slots[first].cells || slots[first].broken) continue;
     size_t last = first;
-    for (size_t next = first + 1; next < stack.rules.size(); ++next) {
-      const std::vector<uint32_t> part = between(next - 1, next);
-      const float height = stack.rules[next]->rule.box.y0 - stack.rules[next - 1]->rule.box.y1;
-      const bool blank = part.empty() && height > 2 * facts.body_pitch;
-      if (blank) break;
-      if (has_cells(facts, between(first, next)))
-        last = next;
-      else if (!part.empty() && part.size() > 3)
-        break;
-    }
-    std::vector<uint32_t> inside = last > first ? between(first, last) : std::vector<uint32_t>{};
-    if (inside.size() < 4) {
-      ++first;
-      continue;
-    }
-    for (const uint32_t i : inside) taken[i] = 1;
-    std::vector<uint32_t> rules;
+    for (size_t k = first + 1; k < slots.size() && !slots[k].broken; ++k)
+      if (slots[k].cells) last = k;
+    std::vector<uint32_t> inside, rules;
     for (size_t k = first; k <= last; ++k)
+      inside.insert(inside.end(), slots[k].lines.begin(), slots[k].lines.end());
+    std::sort(inside.begin(), inside.end());
+    inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
+    std::erase_if(inside, [&](uint32_t i) { return taken[i] != 0; });
+    if (inside.size() < kLeastLines || !has_cells(facts, inside)) continue;
+    for (const uint32_t i : inside) taken[i] = 1;
+    for (size_t k = first; k <= last + 1; ++k)
       rules.insert(rules.end(), stack.rules[k]->parts.begin(), stack.rules[k]->parts.end());
     std::sort(rules.begin(), rules.end());
     const PointBox box{stack.x0, stack.rules[first]->rule.box.y0, stack.x1,
-                       stack.rules[last]->rule.box.y1};
+                       stack.rules[last + 1]->rule.box.y1};
     tables.push_back(make_table(facts, box, std::move(inside), std::move(rules)));
-    first = last + 1;
+    first = last;
   }
 }
 

@@ -126,6 +126,7 @@ class Grouper {
     draft.equation = facts.equation;
     if (facts.characters > heaviest_) heaviest_ = facts.characters, draft.size = facts.size;
     ++draft.rows;
+    draft.cell_rows += row.size() > 1;
   }
 
   std::span<const PagePiece> pieces_;

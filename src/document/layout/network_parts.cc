@@ -25,15 +25,10 @@ bool is_known(const PointBox& box, const std::vector<RegionDraft>& known) {
 
 // At least two rows with several cells, and no text columns.
 bool has_cell_rows(const LayoutFacts& facts, const std::vector<uint32_t>& lines) {
-  const std::vector<PagePiece> pieces = line_pieces(facts, lines);
-  std::vector<uint32_t> all(pieces.size());
-  for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-  const std::vector<PieceRow> rows = rows_of(pieces, all);
-  const CellColumns found = find_cell_columns(pieces, rows);
   constexpr float kLongestCell = 20;  // ems
-  constexpr int kLongestRun = 6;
+  const CellColumns found = find_cell_columns(facts, lines);
   return found.columns() >= 2 && found.rows >= 2 && found.longest_cell < kLongestCell &&
-         found.longest_run <= kLongestRun && found.rows * 2 >= static_cast<int>(rows.size());
+         !holds_text_columns(found) && found.rows * 2 >= found.row_count;
 }
 
 }  // namespace

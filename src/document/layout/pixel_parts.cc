@@ -108,13 +108,12 @@ class InkGrid {
 bool is_in_text(const LayoutFacts& facts, const LineGrid& lines, const PointBox& rule) {
   const float reach = 2 * facts.body_size;
   const PointBox around{0, rule.center_y() - reach, facts.width(), rule.center_y() + reach};
+  float shared = 0;
   for (const uint32_t i : lines.centered_in(around)) {
     const PointBox& box = facts.lines[i].box;
-    if (rule.center_y() > box.y0 && rule.center_y() < box.y1 &&
-        overlap_x(rule, box) > 0.7F * rule.width())
-      return true;
+    if (rule.center_y() > box.y0 && rule.center_y() < box.y1) shared += overlap_x(rule, box);
   }
-  return false;
+  return shared > 0.5F * rule.width();
 }
 
 std::vector<Rule> rules_of(const Raster& raster, float text_size) {

@@ -19,6 +19,7 @@ struct RegionDraft {
   std::vector<uint32_t> rules;     // kTable: those that draw it
   float size = 0;                  // dominant font size; 0 without lines
   int rows = 0;                    // rows of lines
+  int cell_rows = 0;               // of those, rows with several lines side by side
   bool rule_above = false;         // a separator stands between it and what is above in its column
   bool equation = false;           // its rows are set formulas
   int angle = 0;                   // clockwise turn of the content on the page
