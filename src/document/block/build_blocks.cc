@@ -128,12 +128,46 @@ bool continues_list(const Draft& list, const Marker& next) {
   return false;
 }
 
+// The rest of a numbered paragraph or item that hangs right below its first row, in a region of its
+// own.
+bool hangs_below(const Draft& above, const Draft& draft) {
+  const Block& block = draft.out.block;
+  const bool opened = is_candidate(above) || above.out.block.kind == BlockKind::kList;
+  if (!opened || block.kind != BlockKind::kText || draft.marker ||
+      draft.out.region_kind != RegionKind::kText)
+    return false;
+  const PointBox& upper = above.out.block.boxes.back().box;
+  const PointBox& lower = block.boxes.front().box;
+  const float size = draft.out.size;
+  const float left = above.places.empty() ? above.left : above.places.back().left;
+  return draft.left > left + 0.7f * size && lower.y0 >= upper.y1 - 0.5f * size &&
+         lower.y0 < upper.y1 + 0.6f * size && above.out.ends_open && overlap_x(upper, lower) > 0;
+}
+
+void append_hanging(Draft& above, Draft& draft) {
+  Block& to = above.out.block;
+  Block& from = draft.out.block;
+  append_joined(to.items.empty() ? to.content : to.items.back().content, from.content);
+  if (!to.items.empty())
+    std::copy(from.boxes.begin(), from.boxes.end(), std::back_inserter(to.items.back().boxes));
+  std::move(from.lines.begin(), from.lines.end(), std::back_inserter(to.lines));
+  std::move(from.boxes.begin(), from.boxes.end(), std::back_inserter(to.boxes));
+  merge_boxes(to.boxes);
+  above.out.ends_open = draft.out.ends_open;
+  above.out.end_space = draft.out.end_space;
+  above.out.rows += draft.out.rows;
+}
+
 // Layout often gives each item a region of its own: neighbours that count on become one list.
 void join_lists(std::vector<Draft>& drafts) {
   std::vector<Draft> out;
   out.reserve(drafts.size());
   for (Draft& draft : drafts) {
     Draft* last = out.empty() ? nullptr : &out.back();
+    if (last != nullptr && hangs_below(*last, draft)) {
+      append_hanging(*last, draft);
+      continue;
+    }
     const bool candidate = is_candidate(draft);
     const bool list = draft.out.block.kind == BlockKind::kList;
     if (last != nullptr && (candidate || list)) {

@@ -144,13 +144,16 @@ void build_captions(BuildContext& context, uint32_t region) {
 }
 
 bool are_contents(const std::vector<Row>& rows, bool titled) {
-  size_t entries = 0, leaders = 0;
+  size_t entries = 0, leaders = 0, numbers = 0;
   for (const Row& row : rows) {
     const Leaders found = find_leaders(row.text);
     leaders += found.end > found.begin && found.page_number;
     entries += is_contents_row(row);
+    numbers += parse_section_number(row.text).depth >= 2;
   }
   constexpr size_t kLeast = 3;
+  // Below the heading section numbers do, too: not every table of contents names pages.
+  if (titled && numbers >= kLeast && numbers * 5 >= rows.size() * 3) return true;
   if (titled) return entries > 0 && entries * 2 >= rows.size();
   return leaders >= kLeast && leaders * 2 >= rows.size();
 }

@@ -127,6 +127,14 @@ TEST(Lists, ABulletWithoutACodeIsSeenByItsInk) {
   EXPECT_EQ(items(blocks[0].block), (Texts{"•|One", "•|Two"}));
 }
 
+TEST(Lists, TheRestOfANumberedParagraphInARegionOfItsOwn) {
+  TestPage page;
+  add_body(page, 300);
+  page.add_rows(RegionKind::kText, {full_row(60, "(1) This transmits")}, 72, 400);
+  page.add_rows(RegionKind::kText, {"BMFOR."}, 92, 412);
+  EXPECT_EQ(texts(page.build())[1], full_row(60, "(1) This transmits") + " BMFOR.");
+}
+
 TEST(Lists, DashesOfChineseStandards) {
   TestPage page;
   page.add_rows(RegionKind::kText, {"———增加了牌号；"}, 88, 100);
@@ -212,6 +220,17 @@ TEST(Contents, LevelsByNumberWhereAllStandAtOneEdge) {
                 {"第一章 背景 ........ 2", "第1 节 说明 ........ 2", "第二章 正文 ........ 4"});
   EXPECT_EQ(items(page.build()[0].block),
             (Texts{"|第一章 背景 2", ">|第1 节 说明 2", "|第二章 正文 4"}));
+}
+
+TEST(Contents, WithoutPagesBelowTheirTitle) {
+  TestPage page;
+  page.add(RegionKind::kTitle, {make_line("Table of Contents", 72, 80, 16)});
+  page.add_rows(RegionKind::kText,
+                {"2.3.1 Scope", "2.3.1.1 Background", "2.3.1.2 Authority", "2.3.2 Overview"});
+  const auto blocks = page.build();
+  ASSERT_EQ(kinds(blocks), (Kinds{BlockKind::kTitle, BlockKind::kIndex}));
+  EXPECT_EQ(items(blocks[1].block), (Texts{"|2.3.1 Scope", ">|2.3.1.1 Background",
+                                           ">|2.3.1.2 Authority", "|2.3.2 Overview"}));
 }
 
 TEST(Contents, AGridOfLeadersIsNoTable) {

@@ -38,7 +38,8 @@ std::optional<BlockKind> lone_furniture(const FlowBlock& item, const FlowBlock* 
   const PageBlock& from = item.of_page;
   const bool kind = item.kind() == BlockKind::kText || item.kind() == BlockKind::kTitle;
   if (!kind || inward == nullptr || !is_sheet(page) || from.rows != 1) return std::nullopt;
-  if (from.size > 1.15f * body_size || from.region_kind == RegionKind::kCaption)
+  if (from.size > (from.parts ? 1.4f : 1.15f) * body_size ||
+      from.region_kind == RegionKind::kCaption)
     return std::nullopt;
   const bool top = edge == Edge::kTop;
   const float gap = top ? inward->place.y0 - item.place.y1 : item.place.y0 - inward->place.y1;
