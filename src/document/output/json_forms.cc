@@ -79,6 +79,7 @@ Json PageLookup::thousandths(const PageBox& box) const {
 
 std::vector<PageOfBlocks> blocks_by_page(const Document& document) {
   std::vector<PageOfBlocks> pages;
+  pages.reserve(document.pages.size());
   for (const PageInfo& page : document.pages) pages.push_back({.page = &page});
   if (pages.empty()) return pages;
   for (const Block& block : document.blocks) {
