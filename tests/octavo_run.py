@@ -58,10 +58,13 @@ def _small_disk(folder):
 
 
 class Runner:
-    """`inputs` holds the made files; `samples/...` is looked up in `source`. Use as a context."""
+    """`inputs` holds the made files; `samples/...` is looked up in `source`. Use as a context.
 
-    def __init__(self, octavo, inputs, source):
+    `slowdown` is how much longer things may take: 1, or more under a sanitizer."""
+
+    def __init__(self, octavo, inputs, source, slowdown=1.0):
         self.octavo, self.inputs, self.source = str(octavo), Path(inputs), Path(source)
+        self.slowdown = slowdown
         self._folders, self._mounts = [], []
 
     def __enter__(self):
@@ -113,7 +116,8 @@ class Runner:
         stdin = subprocess.DEVNULL
         if "stdin" in case.fields:
             stdin = open(self._input(case.fields["stdin"], here), "rb")  # noqa: SIM115 (closed with the process)
-        run = measure.run(command, float(case.fields.get("timeout", "120")), stdin, NOBODY if as_nobody else None)
+        timeout = float(case.fields.get("timeout", "120")) * self.slowdown
+        run = measure.run(command, timeout, stdin, NOBODY if as_nobody else None)
         return Outcome(out, run.code, run.stdout, run.stderr, run.seconds, run.megabytes)
 
 

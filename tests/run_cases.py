@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs octavo on the cases of tests/cases and says what is not as expected. Standard library only.
 
-run_cases.py --octavo PROGRAM --inputs FOLDER [--update] CASE_FILE...
+run_cases.py --octavo PROGRAM --inputs FOLDER [--update] [--slowdown N] CASE_FILE...
 --update rewrites what is expected word for word (`expect markdown` blocks, golden files) with what comes
 out now: look at the diff before you commit it.
 Exit: 0 all as expected, 1 something is not, 77 nothing failed but a known gap or a skip was met.
@@ -74,7 +74,7 @@ def run_one(path, arguments):
     unknown = [e.kind for e in case.expectations if e.kind not in CHECKS]
     if unknown:
         raise CaseError(f"{path}: no expectation is called {', '.join(unknown)}")
-    with Runner(arguments.octavo, arguments.inputs, SOURCE) as runner:
+    with Runner(arguments.octavo, arguments.inputs, SOURCE, arguments.slowdown) as runner:
         if arguments.update:
             update(case, runner)
             return 0
@@ -99,6 +99,7 @@ def main():
     parser.add_argument("--octavo", required=True)
     parser.add_argument("--inputs", required=True)
     parser.add_argument("--update", action="store_true")
+    parser.add_argument("--slowdown", type=float, default=1, help="for sanitizers: times longer, memory not looked at")
     parser.add_argument("cases", nargs="+")
     arguments = parser.parse_args()
     codes = [run_one(path, arguments) for path in arguments.cases]
