@@ -31,7 +31,8 @@ void describe_type(const std::vector<Row>& rows, size_t begin, size_t end, const
   }
   if (characters <= 0) return;
   out.size = size / characters;
-  out.bold = bold > 0.85f * characters && !facts.bold_body;
+  // A heading may have a date in plain type at its end.
+  out.bold = bold > 0.6f * characters && !facts.bold_body;
 }
 
 void describe_ends(const std::vector<Row>& rows, size_t begin, size_t end, const Column& column,

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <map>
 
+#include "base/utf8.h"
+#include "document/block/marker.h"
+
 namespace octavo::document {
 namespace {
 
@@ -51,6 +54,26 @@ float median_pitch(const Layout& layout, const std::vector<std::vector<Row>>& ro
   return *middle;
 }
 
+void count_numbered(const Layout& layout, const std::vector<std::vector<Row>>& rows,
+                    PageFacts& facts) {
+  constexpr int kSentence = 30;  // characters: no heading is longer and ends with a full stop
+  for (size_t r = 0; r < rows.size(); ++r) {
+    if (!is_running_text(layout.regions[r].kind) && layout.regions[r].kind != RegionKind::kTitle)
+      continue;
+    for (size_t i = 0; i < rows[r].size(); ++i) {
+      const Row& row = rows[r][i];
+      if (row.bold > 0.5f || row.size > 1.1f * facts.body_size) continue;
+      const SectionNumber number = parse_section_number(row.text);
+      if (number.depth < 2 || number.family != SectionNumber::Family::kDecimal) continue;
+      const bool runs_on = i + 1 < rows[r].size() && is_lower(first_char(rows[r][i + 1].text));
+      const char32_t last = last_char(row.text);
+      const bool ends =
+          row.characters > kSentence && (last == '.' || last == ';' || last == 0x3002);
+      if (runs_on || ends) ++facts.numbered_paragraphs[static_cast<size_t>(number.depth)];
+    }
+  }
+}
+
 // Enough rows that end at one place: their right edge is the column's.
 bool shows_margin(const std::vector<Row>& rows, float right) {
   constexpr size_t kEnoughRows = 4;
@@ -70,6 +93,23 @@ Column hull_of(const std::vector<Row>& rows) {
   return column;
 }
 
+// Left and right edge of all text of the page.
+Column page_hull(const Layout& layout, const std::vector<Column>& hulls,
+                 const std::vector<std::vector<Row>>& rows) {
+  Column whole;
+  bool first = true;
+  for (size_t i = 0; i < hulls.size(); ++i) {
+    const RegionKind kind = layout.regions[i].kind;
+    const bool counts =
+        is_running_text(kind) || kind == RegionKind::kTitle || kind == RegionKind::kFormField;
+    if (!counts || rows[i].empty() || layout.regions[i].angle != 0) continue;
+    whole.left = first ? hulls[i].left : std::min(whole.left, hulls[i].left);
+    whole.right = first ? hulls[i].right : std::max(whole.right, hulls[i].right);
+    first = false;
+  }
+  return whole;
+}
+
 }  // namespace
 
 PageFacts page_facts(const Layout& layout, const std::vector<std::vector<Row>>& rows) {
@@ -79,6 +119,7 @@ PageFacts page_facts(const Layout& layout, const std::vector<std::vector<Row>>& 
   else if (const float any = dominant_size(layout, rows, false); any > 0)
     facts.body_size = any;
   facts.pitch = median_pitch(layout, rows);
+  count_numbered(layout, rows, facts);
 
   double all = 0, bold = 0, monospace = 0;
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -130,6 +171,7 @@ std::vector<Column> region_columns(const Layout& layout,
     sure[i] = is_running_text(layout.regions[i].kind) && layout.regions[i].angle == 0 &&
               shows_margin(rows[i], hulls[i].right);
   }
+  const Column whole = page_hull(layout, hulls, rows);
   std::vector<Column> columns = hulls;
   for (size_t i = 0; i < count; ++i) {
     columns[i].known = sure[i];
@@ -144,6 +186,11 @@ std::vector<Column> region_columns(const Layout& layout,
         columns[i] = {std::min(other.left, hulls[i].left), std::max(other.right, hulls[i].right),
                       true};
     }
+    // On a page of one column most of the width is enough to tell.
+    constexpr float kMostOfIt = 0.6f;
+    const bool wide = hulls[i].width() > kMostOfIt * whole.width();
+    if (!columns[i].known && wide && layout.columns <= 1 && layout.regions[i].angle == 0)
+      columns[i] = {whole.left, whole.right, true};
   }
   return columns;
 }

@@ -2,6 +2,7 @@
 // in. Later rules judge every line against this. Pure functions; thread-safe.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "document/block/row.h"
@@ -14,6 +15,14 @@ struct PageFacts {
   float pitch = 1.2f;           // baseline distance over font size in running text
   bool bold_body = false;       // nearly all text is bold: bold says nothing
   bool monospace_body = false;  // typewriter page: monospace says nothing
+
+  // By depth of section number: rows of body type that open with one and go on as sentences. Where
+  // paragraphs are numbered so, a short one is no heading either.
+  std::array<int, 7> numbered_paragraphs{};
+
+  bool numbers_paragraphs(int depth) const {
+    return depth >= 2 && depth < 7 && numbered_paragraphs[static_cast<size_t>(depth)] >= 2;
+  }
 
   // InlineStyle bits without meaning on this page.
   uint8_t ignored_style() const {

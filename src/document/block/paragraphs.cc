@@ -1,7 +1,9 @@
 #include "document/block/paragraphs.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "base/utf8.h"
 
@@ -15,6 +17,16 @@ constexpr float kLeastIndent = 0.7f, kMostIndent = 9;
 constexpr float kSameEdge = 0.5f;
 
 bool starts_lower(const Row& row) { return is_lower(first_char(row.text)); }
+
+// A comma, a hyphen or a word that something must follow.
+bool ends_inside_phrase(std::string_view text) {
+  if (text.ends_with(',') || text.ends_with('-') || text.ends_with('&')) return true;
+  constexpr std::array<std::string_view, 20> kWords{"of", "the",  "and", "for", "in",  "to",   "a",
+                                                    "an", "with", "by",  "on",  "at",  "from", "or",
+                                                    "de", "la",   "und", "der", "die", "et"};
+  const std::string_view last = text.substr(text.find_last_of(' ') + 1);
+  return std::find(kWords.begin(), kWords.end(), last) != kWords.end();
+}
 
 class Splitter {
  public:
@@ -132,7 +144,7 @@ class Splitter {
   // The line ends where the page means it to.
   bool meant_end(size_t i) const {
     if (!early_end(i)) return false;
-    return rows_[i].parts || rows_[i + 1].parts || !runs_on(i);
+    return rows_[i].parts || rows_[i + 1].parts || rows_[i + 1].raised_start || !runs_on(i);
   }
 
   // Indents either open paragraphs or hang below them: what the row before a step looks like tells
@@ -161,6 +173,8 @@ class Splitter {
     const Row& a = rows_[i];
     // Label and value, item and price: such a row is complete in itself.
     if (a.parts || rows_[i + 1].parts) return true;
+    // A raised mark never opens a wrapped row: it would stand behind its word.
+    if (rows_[i + 1].raised_start) return true;
     if (centered_pair(i)) {
       const float free = column_.width() - a.width();
       return free > rows_[i + 1].first_width + 0.6f * a.size;
@@ -262,8 +276,7 @@ class Splitter {
     size_t early = 0;
     for (size_t i = begin; i + 1 < end; ++i) early += meant_end(i);
     const size_t joints = end - begin - 1;
-    const bool lines =
-        joints > 0 && (early * 2 > joints || (early > 0 && capital_starts(begin, end)));
+    const bool lines = joints > 0 && (early * 2 > joints || capital_starts(begin, end, early));
     for (size_t first = begin; first < end;) {
       size_t last = first + 1;
       while (last < end && (lines || !meant_end(last - 1))) ++last;
@@ -277,16 +290,17 @@ class Splitter {
   }
 
   // Running text would begin some of its rows in lower case; lines of an address or a receipt do
-  // not.
-  bool capital_starts(size_t begin, size_t end) const {
-    constexpr size_t kEnough = 4;
-    if (end - begin < kEnough) return false;
+  // not. Where the column is not known, few rows must do.
+  bool capital_starts(size_t begin, size_t end, size_t early) const {
+    constexpr size_t kEnough = 4, kFew = 2;
+    if (end - begin < (column_.known ? kEnough : kFew) || (column_.known && early == 0))
+      return false;
     size_t lower = 0, letters = 0;
     for (size_t i = begin; i < end; ++i) {
       const char32_t first = first_char(rows_[i].text);
-      if (i > begin &&
-          (is_lower(first) || is_cjk(first) || is_hangul(first) || is_right_to_left(first)))
-        return false;
+      const bool caseless = is_cjk(first) || is_hangul(first) || is_right_to_left(first);
+      if (i > begin && (is_lower(first) || caseless)) return false;
+      if (i + 1 < end && ends_inside_phrase(rows_[i].text)) return false;
       for (const char c : rows_[i].text) {
         lower += c >= 'a' && c <= 'z';
         letters += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

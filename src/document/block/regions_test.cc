@@ -155,6 +155,52 @@ TEST(Titles, AuthorsAndLabelsAreNone) {
   EXPECT_EQ(kinds(page.build()), (Kinds{BlockKind::kText, BlockKind::kText, BlockKind::kText}));
 }
 
+TEST(Titles, NumberedParagraphsAreNone) {
+  TestPage page;
+  add_body(page, 300);
+  for (const auto& [text, y] : std::vector<std::pair<std::string, float>>{
+           {"1.1 Working Day means a day other than a Saturday.", 100.f},
+           {"1.2 Images are pictures of single pages only.", 120.f},
+           {"1.3 Either party may end it if the other", 140.f}})
+    page.add(RegionKind::kTitle, {make_line(text, 72, y)});
+  page.add_rows(RegionKind::kText, {"(a) breaks it, or", "(b) becomes insolvent."}, 90, 160);
+  page.add(RegionKind::kText, {make_line("2. Term", 72, 220, 10, kBold)});
+  add_body(page, 240);
+  const auto blocks = page.build();
+  for (size_t i = 1; i < 4; ++i) EXPECT_EQ(blocks[i].block.kind, BlockKind::kText) << i;
+  EXPECT_EQ(blocks[5].block.kind, BlockKind::kTitle);
+}
+
+TEST(Lists, ChoicesBesideEachOther) {
+  TestPage page;
+  page.add(RegionKind::kText,
+           {make_line("1. How far does it go?", 72, 100), make_line("A. 20 m", 92, 114),
+            make_line("B. 72 m", 200, 114), make_line("C. 300 m", 92, 128),
+            make_line("D. 1080 m", 200, 128), make_line("2. Which is a vector?", 72, 142)});
+  const auto blocks = page.build();
+  ASSERT_EQ(kinds(blocks), (Kinds{BlockKind::kList}));
+  EXPECT_EQ(items(blocks[0].block), (Texts{"1.|How far does it go?", ">A.|20 m", ">B.|72 m",
+                                           ">C.|300 m", ">D.|1080 m", "2.|Which is a vector?"}));
+}
+
+TEST(Lists, LinesOfASidebar) {
+  TestPage page;
+  add_body(page, 300);
+  page.layout.columns = 2;
+  page.add_rows(RegionKind::kText, {"English (first language)", "Igbo (first language)"}, 400, 100);
+  EXPECT_EQ(texts(page.build())[1], "English (first language)\nIgbo (first language)");
+}
+
+TEST(Titles, AffiliationsWithMarksAreLines) {
+  TestPage page;
+  add_body(page, 300);
+  std::vector<TextLine> lines{make_line("a Department of Applied Geophysics, Norrvik", 72, 100),
+                              make_line("b Institute for Cold Regions", 72, 112)};
+  for (TextLine& line : lines) line.words[0].style = kSuperscript;
+  page.add(RegionKind::kText, lines);
+  EXPECT_NE(texts(page.build())[1].find('\n'), std::string::npos);
+}
+
 TEST(Titles, ASectionHeadingOverAnother) {
   TestPage page;
   add_body(page, 300);

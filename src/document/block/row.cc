@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "document/block/marker.h"
 
 namespace octavo::document {
 namespace {
@@ -191,6 +192,13 @@ bool on_row(const Row& row, const TextLine& line, const Frame& frame) {
   return lower > 0 && shared > kSameRow * lower && box.x0 >= row.right - 0.3f * lower;
 }
 
+// "A. 20 m    B. 72 m": choices beside each other are rows of their own.
+bool is_next_choice(const Row& row, const TextLine& line) {
+  const Marker next = parse_marker(line_text(line));
+  if (next.kind != MarkerKind::kLetter && next.kind != MarkerKind::kCircled) return false;
+  return follows(parse_marker(row.text), next);
+}
+
 }  // namespace
 
 std::vector<Row> make_rows(const std::vector<TextLine>& lines) {
@@ -200,7 +208,8 @@ std::vector<Row> make_rows(const std::vector<TextLine>& lines) {
     const bool empty = std::all_of(line.words.begin(), line.words.end(),
                                    [](const Word& word) { return word.text.empty(); });
     if (empty) continue;
-    if (rows.empty() || !on_row(rows.back(), line, frame)) rows.push_back(start_row(line, frame));
+    if (rows.empty() || !on_row(rows.back(), line, frame) || is_next_choice(rows.back(), line))
+      rows.push_back(start_row(line, frame));
     add_line(rows.back(), line, frame);
   }
   return rows;

@@ -13,6 +13,7 @@ namespace octavo::document {
 namespace {
 
 constexpr size_t kMaxTitleRows = 4;
+constexpr int kLongestStopped = 50;  // characters of a numbered heading that ends with a full stop
 constexpr int kMaxTitleCharacters = 160, kMaxCjkTitleCharacters = 50;
 
 struct Text {
@@ -146,8 +147,10 @@ Following describe_following(const std::vector<Row>& rows, size_t begin, size_t 
   next.rows = end - begin;
   next.other_font = rows[begin].font != font;
   next.plain = type.bold < 0.5f && type.size < 1.15f * facts.body_size;
-  const bool wide =
-      (column.known && rows[begin].width() > 0.6f * column.width()) || text.characters > 50;
+  constexpr float kLeastColumn = 20;  // ems
+  const bool wide = (column.known && column.width() > kLeastColumn * rows[begin].size &&
+                     rows[begin].width() > 0.6f * column.width()) ||
+                    text.characters > 50;
   next.marked = bool(parse_marker(rows[begin].text));
   const bool sentence = ends_sentence(text.text) && text.characters >= (mostly_cjk(text) ? 10 : 25);
   next.prose = sentence || wide || next.marked || (end - begin >= 2 && text.characters > 40);
@@ -167,6 +170,9 @@ bool reads_as_title(const std::vector<Row>& rows, const Paragraph& paragraph,
   const Type type = type_of(rows, begin, end);
   const float ratio = type.size / facts.body_size;
   if (ratio > (type.ocr ? 1.4f : 1.18f)) return type.ocr ? end - begin <= 2 : true;
+  const bool plain_type = type.bold < 0.5f && ratio < 1.1f;
+  if (numbered && plain_type && facts.numbers_paragraphs(number.depth)) return false;
+  if (numbered && ends_sentence(text.text) && text.characters > kLongestStopped) return false;
   const bool set_off = paragraph.gap_above || paragraph.centered || begin == 0;
   if (numbered && !number.bare && next.title && set_off) return true;
   if (!next.prose) return false;
@@ -200,6 +206,9 @@ bool cannot_be_title(const std::vector<Row>& rows, size_t begin, size_t end,
   if (!numbered && (last == U'。' || last == U'；') && text.characters > 15) return true;
   if (end - begin >= 2 && ends_sentence(text.text) && type.bold < 0.9f) return true;
   const bool plain = type.bold < 0.5f || facts.bold_body;
+  const SectionNumber number = parse_section_number(text.text);
+  if (plain && facts.numbers_paragraphs(number.depth)) return true;
+  if (plain && ends_sentence(text.text) && text.characters > kLongestStopped) return true;
   if (plain && text.characters > kMaxTitleCharacters) return true;
   return plain && !numbered && ratio < 1.1f && is_label_with_value(text.text);
 }
