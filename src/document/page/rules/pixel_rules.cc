@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 namespace octavo::document {
 namespace {
@@ -15,17 +15,24 @@ constexpr int kSmooth = 3;
 // Runs with gaps up to this many pixels go on; shorter runs are no part of a rule.
 constexpr int kGap = 2;
 constexpr int kLeastRun = 10;
-// Runs of one rule lie on rows at most this far apart, and may miss each other by this much along
-// it.
-constexpr int kRowReach = 2;
+// Runs that carry a rule on may miss its end by this much. The longest run of a rule is at least
+// this part of the least length of rules.
 constexpr int kEndReach = 6;
+constexpr int kSeedShare = 3;
+constexpr int kParallel = 2 * kLeastRun;
 // Covered share of a rule's length; share of its length with ink next to it (letters have stems
 // there).
 constexpr float kCovered = 0.7f, kCrowded = 0.4f;
+// Dots of a line are no further apart than this in the sharp picture, nor than this part of the
+// least length of rules (lines of small text are as near to each other); a line without gaps is
+// solid from this share of ink on, and long from this many least lengths on.
+constexpr size_t kSharpGap = 4, kGapShare = 8, kLongRule = 3;
+constexpr float kSolid = 0.97f;
 constexpr float kMostSkew = 0.06f;
 
 struct Run {
   int line = 0, from = 0, to = 0;  // [from, to) along the rule's direction
+  int length() const { return to - from; }
 };
 
 // Grey values with the rule's direction along x: for upright rules the picture is transposed.
@@ -41,6 +48,7 @@ class Plane {
         const int value = image.channels == 1 ? pixel[0] : darkness(pixel);
         (transposed ? at(y, x) : at(x, y)) = static_cast<uint8_t>(value);
       }
+    sharp_ = values_;
     smooth_rows();
   }
   int width() const { return width_; }
@@ -50,6 +58,9 @@ class Plane {
   }
   const uint8_t* row(int y) const {
     return values_.data() + static_cast<size_t>(y) * static_cast<size_t>(width_);
+  }
+  uint8_t sharp(int x, int y) const {  // as it was before smoothing
+    return sharp_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
   }
 
  private:
@@ -72,7 +83,7 @@ class Plane {
   }
 
   int width_, height_;
-  std::vector<uint8_t> values_;
+  std::vector<uint8_t> values_, sharp_;
 };
 
 // The ridge pixels of row y: something brighter lies within `reach` rows on both sides.
@@ -114,41 +125,101 @@ std::vector<Run> find_runs(const Plane& plane, int reach) {
   return runs;
 }
 
-uint32_t find_root(std::vector<uint32_t>& parent, uint32_t i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
+// Follows rules from run to run. A rule that is askew goes on in the next row; a thick one has
+// parallel runs. Runs of text that stands close to a rule are neither.
+class RuleTracer {
+ public:
+  // `runs` sorted by line, then by from; runs of one line do not overlap.
+  explicit RuleTracer(std::vector<Run> runs) : runs_(std::move(runs)), used_(runs_.size(), 0) {
+    for (size_t i = 0; i < runs_.size(); ++i)
+      while (line_begin_.size() <= static_cast<size_t>(runs_[i].line)) line_begin_.push_back(i);
+  }
 
-// Links runs that continue each other; returns the runs of each rule.
-std::vector<std::vector<Run>> link_runs(const std::vector<Run>& runs) {
-  std::vector<uint32_t> parent(runs.size());
-  std::iota(parent.begin(), parent.end(), 0u);
-  // Runs are sorted by (line, from); `begin` is the first run that is still within reach. For each
-  // run the candidates of a line are consecutive, as runs of one line do not overlap.
-  std::vector<size_t> line_begin;
-  for (size_t i = 0; i < runs.size(); ++i)
-    while (line_begin.size() <= static_cast<size_t>(runs[i].line)) line_begin.push_back(i);
-  for (size_t i = 0; i < runs.size(); ++i) {
-    for (int line = std::max(0, runs[i].line - kRowReach); line <= runs[i].line; ++line) {
-      const auto index = static_cast<size_t>(line);
-      const size_t end = index + 1 < line_begin.size() ? line_begin[index + 1] : runs.size();
-      auto first = std::lower_bound(runs.begin() + static_cast<std::ptrdiff_t>(line_begin[index]),
-                                    runs.begin() + static_cast<std::ptrdiff_t>(end),
-                                    runs[i].from - kEndReach,
-                                    [](const Run& run, int x) { return run.to < x; });
-      for (auto k = static_cast<size_t>(first - runs.begin());
-           k < end && k < i && runs[k].from <= runs[i].to + kEndReach; ++k) {
-        const uint32_t a = find_root(parent, static_cast<uint32_t>(k));
-        const uint32_t b = find_root(parent, static_cast<uint32_t>(i));
-        parent[std::max(a, b)] = std::min(a, b);
-      }
+  // Calls `take` with the runs of each rule, beginning with the longest run that is left; runs
+  // shorter than `least` begin no rule.
+  template <class Take>
+  void trace(int least, const Take& take) {
+    std::vector<uint32_t> seeds;
+    for (uint32_t i = 0; i < runs_.size(); ++i)
+      if (runs_[i].length() >= least) seeds.push_back(i);
+    std::stable_sort(seeds.begin(), seeds.end(),
+                     [&](uint32_t a, uint32_t b) { return runs_[a].length() > runs_[b].length(); });
+    for (const uint32_t seed : seeds) {
+      if (used_[seed]) continue;
+      std::vector<uint32_t> spine{seed};
+      used_[seed] = 1;
+      extend(spine, true);
+      extend(spine, false);
+      std::vector<Run> members;
+      for (const uint32_t i : spine) members.push_back(runs_[i]);
+      for (const uint32_t i : spine)
+        for (const int step : {-1, 1}) thicken(runs_[i], step, members);
+      take(members);
     }
   }
-  std::vector<std::vector<Run>> groups(runs.size());
-  for (uint32_t i = 0; i < runs.size(); ++i) groups[find_root(parent, i)].push_back(runs[i]);
-  std::erase_if(groups, [](const std::vector<Run>& group) { return group.empty(); });
-  return groups;
-}
+
+ private:
+  // Indices of the runs of `line` that reach into [from, to).
+  std::pair<size_t, size_t> touching(int line, int from, int to) const {
+    if (line < 0 || static_cast<size_t>(line) >= line_begin_.size()) return {0, 0};
+    const auto index = static_cast<size_t>(line);
+    const size_t end = index + 1 < line_begin_.size() ? line_begin_[index + 1] : runs_.size();
+    const auto begin = runs_.begin();
+    const auto first = std::lower_bound(begin + static_cast<std::ptrdiff_t>(line_begin_[index]),
+                                        begin + static_cast<std::ptrdiff_t>(end), from,
+                                        [](const Run& run, int x) { return run.to <= x; });
+    const auto last = std::lower_bound(first, begin + static_cast<std::ptrdiff_t>(end), to,
+                                       [](const Run& run, int x) { return run.from < x; });
+    return {static_cast<size_t>(first - begin), static_cast<size_t>(last - begin)};
+  }
+
+  // Adds the run that carries on furthest, in the same or a neighbouring row, again and again.
+  void extend(std::vector<uint32_t>& spine, bool forwards) {
+    uint32_t current = spine.front();
+    for (;;) {
+      const Run run = runs_[current];
+      uint32_t best = UINT32_MAX;
+      for (const int step : {0, -1, 1}) {
+        const auto [first, last] =
+            forwards ? touching(run.line + step, run.to - 1, run.to + kEndReach)
+                     : touching(run.line + step, run.from - kEndReach, run.from + 1);
+        for (size_t i = first; i < last; ++i) {
+          const Run& next = runs_[i];
+          const bool further = forwards ? next.to > run.to : next.from < run.from;
+          if (used_[i] || !further) continue;
+          if (best == UINT32_MAX ||
+              (forwards ? next.to > runs_[best].to : next.from < runs_[best].from))
+            best = static_cast<uint32_t>(i);
+        }
+      }
+      if (best == UINT32_MAX) return;
+      used_[best] = 1;
+      spine.push_back(best);
+      current = best;
+    }
+  }
+
+  // Adds rows of the same rule right above or below: runs along it that are longer than letters.
+  void thicken(const Run& run, int step, std::vector<Run>& members) {
+    for (int line = run.line + step;; line += step) {
+      const auto [first, last] = touching(line, run.from, run.to);
+      bool grown = false;
+      for (size_t i = first; i < last; ++i) {
+        const int common = std::min(runs_[i].to, run.to) - std::max(runs_[i].from, run.from);
+        const int own = runs_[i].length();
+        if (used_[i] || own < kParallel || common * 5 < own * 4) continue;
+        used_[i] = 1;
+        members.push_back(runs_[i]);
+        grown = true;
+      }
+      if (!grown) return;
+    }
+  }
+
+  std::vector<Run> runs_;
+  std::vector<uint8_t> used_;
+  std::vector<size_t> line_begin_;  // of each line, the first of its runs
+};
 
 // The extent of a rule at each place along it.
 struct Profile {
@@ -176,41 +247,71 @@ Profile profile_of(const std::vector<Run>& runs) {
   return profile;
 }
 
-// Share of the places where ink half as dark as the rule stands right next to it on one side.
-// `step` is 1 below the rule and -1 above it. The paper of that side is the brightest nearby: it
-// may be coloured, and stems of letters are narrow.
-float crowded_share(const Plane& plane, const Profile& profile, int step,
-                    const PixelRuleOptions& options) {
+// What is seen along a rule, at each place of its profile.
+struct Surroundings {
+  std::vector<uint8_t> inked;       // 1 where the sharp picture is dark too
+  std::vector<uint8_t> crowded[2];  // 1 where ink stands right next to it: above, below
+};
+
+// The brightest of `values` within `window` places.
+std::vector<int> brightest_near(const std::vector<int>& values, int window) {
+  std::vector<int> result(values.size(), -1);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const size_t from = i > static_cast<size_t>(window) ? i - static_cast<size_t>(window) : 0;
+    const size_t to = std::min(values.size(), i + static_cast<size_t>(window) + 1);
+    result[i] = *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(from),
+                                  values.begin() + static_cast<std::ptrdiff_t>(to));
+  }
+  return result;
+}
+
+// Each side has a paper of its own, the brightest nearby: it may be coloured, and stems of letters
+// are narrow.
+Surroundings look_around(const Plane& plane, const Profile& profile,
+                         const PixelRuleOptions& options) {
   constexpr int kNext = 2;  // 1 may be the rule's own soft edge
-  const int reach = options.max_thickness + 1, window = options.min_length / 2;
+  const int reach = std::max(options.max_thickness + 1, kNext);
   const size_t length = profile.top.size();
-  std::vector<int> paper(length, -1), ink(length, 255), line(length, 0);
+  std::vector<int> line(length, 255), sharp(length, 255), paper[2], next[2];
+  for (int side = 0; side < 2; ++side) {
+    paper[side].assign(length, -1);
+    next[side].assign(length, 255);
+  }
   for (size_t i = 0; i < length; ++i) {
     if (profile.top[i] > profile.bottom[i]) continue;
     const int x = profile.from + static_cast<int>(i);
-    const int edge = step > 0 ? profile.bottom[i] : profile.top[i];
-    line[i] = 255;
-    for (int y = profile.top[i]; y <= profile.bottom[i]; ++y)
+    for (int y = profile.top[i]; y <= profile.bottom[i]; ++y) {
       line[i] = std::min<int>(line[i], plane.row(y)[x]);
-    for (int d = 1; d <= std::max(reach, kNext); ++d) {
-      const int y = edge + step * d;
-      if (y < 0 || y >= plane.height()) break;
-      const int value = plane.row(y)[x];
-      if (d <= reach) paper[i] = std::max(paper[i], value);
-      if (d == kNext) ink[i] = value;
+      sharp[i] = std::min<int>(sharp[i], plane.sharp(x, y));
     }
+    for (int side = 0; side < 2; ++side)
+      for (int d = 1; d <= reach; ++d) {
+        const int y = side == 0 ? profile.top[i] - d : profile.bottom[i] + d;
+        if (y < 0 || y >= plane.height()) break;
+        paper[side][i] = std::max<int>(paper[side][i], plane.row(y)[x]);
+        if (d == kNext) next[side][i] = plane.row(y)[x];
+      }
   }
-  int covered = 0, crowded = 0;
+  const int window = options.min_length / 2;
+  const std::vector<int> above = brightest_near(paper[0], window);
+  const std::vector<int> below = brightest_near(paper[1], window);
+  Surroundings found;
+  found.inked.assign(length, 0);
+  found.crowded[0].assign(length, 0);
+  found.crowded[1].assign(length, 0);
   for (size_t i = 0; i < length; ++i) {
     if (profile.top[i] > profile.bottom[i]) continue;
-    ++covered;
-    const size_t from = i > static_cast<size_t>(window) ? i - static_cast<size_t>(window) : 0;
-    const size_t to = std::min(length, i + static_cast<size_t>(window) + 1);
-    const int brightest = *std::max_element(paper.begin() + static_cast<std::ptrdiff_t>(from),
-                                            paper.begin() + static_cast<std::ptrdiff_t>(to));
-    crowded += ink[i] < (brightest + line[i]) / 2;
+    found.inked[i] = std::min(above[i], below[i]) - sharp[i] >= kContrast;
+    found.crowded[0][i] = next[0][i] < (above[i] + line[i]) / 2;
+    found.crowded[1][i] = next[1][i] < (below[i] + line[i]) / 2;
   }
-  return covered == 0 ? 1 : static_cast<float>(crowded) / static_cast<float>(covered);
+  return found;
+}
+
+float share_of(const std::vector<uint8_t>& marks, size_t first, size_t last) {
+  int count = 0;
+  for (size_t i = first; i < last; ++i) count += marks[i];
+  return static_cast<float>(count) / static_cast<float>(last - first);
 }
 
 float middle_of(const Profile& profile, size_t first, size_t last) {
@@ -224,47 +325,73 @@ float middle_of(const Profile& profile, size_t first, size_t last) {
   return count == 0 ? -1 : static_cast<float>(sum / count);
 }
 
-bool make_rule(const Plane& plane, const std::vector<Run>& runs, const PixelRuleOptions& options,
+// The rule that covers places [first, last) of a profile.
+bool make_rule(const Profile& profile, size_t first, size_t last, const PixelRuleOptions& options,
                bool horizontal, PixelRule& rule) {
-  const Profile profile = profile_of(runs);
-  const size_t length = profile.top.size();
-  if (length < static_cast<size_t>(options.min_length)) return false;
   int covered = 0, thickness = 0, top = INT32_MAX, bottom = INT32_MIN;
-  for (size_t i = 0; i < length; ++i) {
+  for (size_t i = first; i < last; ++i) {
     if (profile.top[i] > profile.bottom[i]) continue;
     ++covered;
     thickness += profile.bottom[i] - profile.top[i] + 1;
     top = std::min(top, profile.top[i]);
     bottom = std::max(bottom, profile.bottom[i]);
   }
-  if (static_cast<float>(covered) < kCovered * static_cast<float>(length)) return false;
+  const auto length = static_cast<float>(last - first);
+  if (static_cast<float>(covered) < kCovered * length) return false;
   rule.thickness = static_cast<float>(thickness) / static_cast<float>(covered);
   if (rule.thickness > static_cast<float>(options.max_thickness)) return false;
   const float drift = static_cast<float>(bottom + 1 - top) - rule.thickness;
-  if (drift > kMostSkew * static_cast<float>(length) + static_cast<float>(options.max_thickness))
-    return false;
-  for (const int side : {-1, 1})
-    if (crowded_share(plane, profile, side, options) > kCrowded) return false;
-  const size_t part = std::max<size_t>(1, length / 8);
-  rule.from = middle_of(profile, 0, part);
-  rule.to = middle_of(profile, length - part, length);
+  if (drift > kMostSkew * length + static_cast<float>(options.max_thickness)) return false;
+  const size_t part = std::max<size_t>(1, (last - first) / 8);
+  rule.from = middle_of(profile, first, first + part);
+  rule.to = middle_of(profile, last - part, last);
   if (rule.from < 0) rule.from = rule.to;
   if (rule.to < 0) rule.to = rule.from;
   rule.horizontal = horizontal;
-  const int end = profile.from + static_cast<int>(length);
-  rule.box = horizontal ? PixelBox{profile.from, top, end, bottom + 1}
-                        : PixelBox{top, profile.from, bottom + 1, end};
+  const int from = profile.from + static_cast<int>(first);
+  const int to = profile.from + static_cast<int>(last);
+  rule.box = horizontal ? PixelBox{from, top, to, bottom + 1} : PixelBox{top, from, bottom + 1, to};
   return true;
+}
+
+// The rules in a group of linked runs: cut where the sharp picture has gaps that no dotted line has
+// (letters that smoothing joined to a rule, or to each other).
+void make_rules(const Plane& plane, const std::vector<Run>& runs, const PixelRuleOptions& options,
+                bool horizontal, std::vector<PixelRule>& out) {
+  const Profile profile = profile_of(runs);
+  const auto least = static_cast<size_t>(options.min_length);
+  if (profile.top.size() < least) return;
+  const Surroundings around = look_around(plane, profile, options);
+  const size_t most_gap = std::clamp<size_t>(least / kGapShare, 2, kSharpGap);
+  for (size_t first = 0; first < around.inked.size();) {
+    if (!around.inked[first]) {
+      ++first;
+      continue;
+    }
+    size_t last = first + 1;  // behind the last inked place of the stretch
+    for (size_t i = last; i < around.inked.size() && i - last <= most_gap; ++i)
+      if (around.inked[i]) last = i + 1;
+    if (last - first >= least) {
+      // Text has no strokes this long without a gap, however tightly it stands at a line.
+      const bool solid =
+          last - first >= kLongRule * least && share_of(around.inked, first, last) >= kSolid;
+      const bool clear = share_of(around.crowded[0], first, last) <= kCrowded &&
+                         share_of(around.crowded[1], first, last) <= kCrowded;
+      PixelRule rule;
+      if ((solid || clear) && make_rule(profile, first, last, options, horizontal, rule))
+        out.push_back(rule);
+    }
+    first = last;
+  }
 }
 
 void find_direction(ImageView image, const PixelRuleOptions& options, bool horizontal,
                     std::vector<PixelRule>& out) {
   const Plane plane(image, !horizontal);
-  const std::vector<Run> runs = find_runs(plane, options.max_thickness + 1);
-  for (const std::vector<Run>& group : link_runs(runs)) {
-    PixelRule rule;
-    if (make_rule(plane, group, options, horizontal, rule)) out.push_back(rule);
-  }
+  RuleTracer(find_runs(plane, options.max_thickness + 1))
+      .trace(
+          std::max(kLeastRun, options.min_length / kSeedShare),
+          [&](const std::vector<Run>& runs) { make_rules(plane, runs, options, horizontal, out); });
 }
 
 // Median slope, longer rules counting more.

@@ -16,6 +16,7 @@ constexpr float kSnap = 4.0f;
 constexpr float kOpenSide = 6.0f;
 // An edge counts as drawn when rules cover this share of it; trimmed partial rules cover about 0.7.
 constexpr float kDrawn = 0.5f;
+constexpr float kStaggered = 8.0f;
 constexpr size_t kMaxPlaces = 100'000;
 
 // Disjoint sets with path halving; the smaller root wins, so the result does not depend on the
@@ -149,6 +150,30 @@ void drop_unused(const std::vector<float>& covered, const std::vector<float>& un
   lines = std::move(kept);
 }
 
+// Column lines that stand close to each other but never in the same row are one: parts of a form
+// drawn one after the other, each a little off.
+void merge_staggered(const std::vector<float>& covered, const std::vector<float>& rows,
+                     std::vector<float>& lines) {
+  const size_t units = rows.size() - 1;
+  const auto drawn = [&](size_t line, size_t row) {
+    return covered[line * units + row] >= kDrawn * (rows[row + 1] - rows[row]);
+  };
+  std::vector<float> merged{lines.front()};
+  size_t before = 0;  // the line that merged.back() came from last
+  for (size_t line = 1; line < lines.size(); ++line) {
+    const bool outer = line + 1 == lines.size() || merged.size() == 1;
+    bool together = outer || lines[line] - merged.back() > kStaggered;
+    for (size_t row = 0; !together && row < units; ++row)
+      together = drawn(before, row) && drawn(line, row);
+    if (together)
+      merged.push_back(lines[line]);
+    else
+      merged.back() = (merged.back() + lines[line]) / 2;
+    before = line;
+  }
+  lines = std::move(merged);
+}
+
 void mark_edges(const Members& members, RuledGrid& grid) {
   const size_t columns = grid.xs.size() - 1, rows = grid.ys.size() - 1;
   const std::vector<float> across_rows = covered_edges(members, true, grid.ys, grid.xs);
@@ -178,6 +203,7 @@ bool build_grid(const Members& members, RuledGrid& grid) {
   // Rows first: a dropped row separator can only make the columns' edges longer, not shorter.
   drop_unused(covered_edges(members, true, grid.ys, grid.xs), grid.xs, grid.ys);
   drop_unused(covered_edges(members, false, grid.xs, grid.ys), grid.ys, grid.xs);
+  merge_staggered(covered_edges(members, false, grid.xs, grid.ys), grid.ys, grid.xs);
   mark_edges(members, grid);
   grid.box = {grid.xs.front(), grid.ys.front(), grid.xs.back(), grid.ys.back()};
   for (const MergedRule* m : members)

@@ -90,6 +90,19 @@ TEST(RuledGrid, AnUnderlineInACellIsNoRow) {
   EXPECT_EQ(grids[0].rows(), 2);
 }
 
+TEST(RuledGrid, ColumnLinesThatAreALittleOffAreOne) {
+  // The lower part of a form has its column line 6 points to the left.
+  std::vector<Rule> rules{across(0, 200, 0), across(0, 200, 20), across(0, 200, 40), down(0, 40, 0),
+                          down(0, 20, 106),  down(20, 40, 100),  down(0, 40, 200)};
+  auto grids = find_ruled_grids(rules);
+  ASSERT_EQ(grids.size(), 1u);
+  EXPECT_EQ(text(lattice_cells(grids[0])), "0,0 0,1 1,0 1,1 ");
+  // Side by side in one row they are two.
+  rules.push_back(down(20, 40, 106));
+  grids = find_ruled_grids(rules);
+  EXPECT_EQ(text(lattice_cells(grids[0])), "0,0[1x2] 0,2 1,0 1,1 1,2 ");
+}
+
 TEST(RuledGrid, TablesApartStayApartAndFramesAreOneCell) {
   std::vector<Rule> rules = full({0, 50, 100}, {0, 20, 40});
   for (const Rule& rule : full({120, 180}, {0, 40})) rules.push_back(rule);

@@ -12,25 +12,100 @@ constexpr float kLeastLength = 1.6f;    // font sizes: longer than a stroke of a
 constexpr float kMostThickness = 0.3f;  // font sizes
 // Less skew than this moves nothing by half a row, more is no table line.
 constexpr float kLeastSkew = 0.001f;
-// A line through the middle of words, or hidden in one, is a stroke of the text.
 constexpr float kThroughWords = 0.5f;
+constexpr float kShortRule = 3.5f;    // font sizes, upright
+constexpr float kShortAcross = 0.5f;  // of the table's width
+// Pieces of one line: how far apart along it and across, in font sizes.
+constexpr float kPieceGap = 0.6f, kSameLine = 0.2f;
+// The end of a rule beyond the last line it meets: not to be told from one below the first length,
+// more than strokes of letters from the second on (font sizes). How far a cut word reaches on
+// either side.
+constexpr float kEnd = 0.4f, kLongestEnd = 2.0f, kCut = 0.35f;
 constexpr float kMiddle = 0.2f;  // of the word's height or width, kept clear on either side
 
-// Share of the rule's length that runs through the middle of words.
-float share_in_words(const Rule& rule, const TableInput& input) {
+// Share of the rule's length inside words; `margin` of the words' height (or width) is left out on
+// either side of the rule's direction.
+float share_in_words(const Rule& rule, const TableInput& input, float margin) {
   float inside = 0;
   for (const TableWord& word : input.words) {
     const PointBox& box = word.word.box;
-    const PointBox middle{box.x0 + kMiddle * (rule.horizontal ? 0 : box.width()),
-                          box.y0 + kMiddle * (rule.horizontal ? box.height() : 0),
-                          box.x1 - kMiddle * (rule.horizontal ? 0 : box.width()),
-                          box.y1 - kMiddle * (rule.horizontal ? box.height() : 0)};
     const float across = rule.horizontal ? rule.box.center_y() : rule.box.center_x();
-    const bool hit = rule.horizontal ? across > middle.y0 && across < middle.y1
-                                     : across > middle.x0 && across < middle.x1;
-    if (hit) inside += rule.horizontal ? overlap_x(middle, rule.box) : overlap_y(middle, rule.box);
+    const float from = rule.horizontal ? box.y0 : box.x0, to = rule.horizontal ? box.y1 : box.x1;
+    const float spare = margin * (to - from);
+    if (across <= from + spare || across >= to - spare) continue;
+    inside += rule.horizontal ? overlap_x(box, rule.box) : overlap_y(box, rule.box);
   }
   return inside / std::max(0.01f, rule.length());
+}
+
+// A line through the middle of words is a stroke of the text, and so is one along their edge that
+// is no longer than text gets: stems of letters above each other, feet of letters in a row.
+bool is_stroke(const Rule& rule, const TableInput& input) {
+  if (share_in_words(rule, input, kMiddle) >= kThroughWords) return true;
+  const bool is_short = rule.horizontal ? rule.length() < kShortAcross * input.width
+                                        : rule.length() < kShortRule * input.em;
+  return is_short && share_in_words(rule, input, 0) >= kThroughWords;
+}
+
+// Joins pieces of one line that the picture shows with small gaps.
+void join_pieces(std::vector<Rule>& rules, float em) {
+  const auto across = [](const Rule& r) {
+    return r.horizontal ? r.box.center_y() : r.box.center_x();
+  };
+  const auto from = [](const Rule& r) { return r.horizontal ? r.box.x0 : r.box.y0; };
+  const auto to = [](const Rule& r) { return r.horizontal ? r.box.x1 : r.box.y1; };
+  std::stable_sort(rules.begin(), rules.end(), [&](const Rule& a, const Rule& b) {
+    return a.horizontal != b.horizontal ? a.horizontal : from(a) < from(b);
+  });
+  std::vector<Rule> joined;
+  for (const Rule& rule : rules) {
+    // The latest piece that ends where this one begins.
+    const auto before = std::find_if(joined.rbegin(), joined.rend(), [&](const Rule& other) {
+      const float gap = from(rule) - to(other);
+      return other.horizontal == rule.horizontal &&
+             std::abs(across(other) - across(rule)) <= kSameLine * em && gap <= kPieceGap * em &&
+             gap > -kPieceGap * em;
+    });
+    if (before == joined.rend()) {
+      joined.push_back(rule);
+    } else if (rule.horizontal) {
+      before->box.x1 = std::max(before->box.x1, rule.box.x1);
+    } else {
+      before->box.y1 = std::max(before->box.y1, rule.box.y1);
+    }
+  }
+  rules = std::move(joined);
+}
+
+// Does the line at x cut a word between y0 and y1?
+bool cuts_a_word(const TableInput& input, float x, float y0, float y1) {
+  return std::any_of(input.words.begin(), input.words.end(), [&](const TableWord& word) {
+    const PointBox& box = word.word.box;
+    const float spare = kCut * word.size;
+    return x > box.x0 + spare && x < box.x1 - spare && box.center_y() > y0 && box.center_y() < y1;
+  });
+}
+
+// Strokes of letters lengthen an upright rule beyond the last line that it meets: such ends are cut
+// off.
+void trim_ends(const TableInput& input, std::vector<Rule>& rules) {
+  for (Rule& rule : rules) {
+    if (rule.horizontal) continue;
+    const float x = rule.box.center_x(), em = input.em;
+    float first = rule.box.y1,
+          last = rule.box.y0;  // where it meets lines, a little inside its ends
+    for (const Rule& line : rules) {
+      if (!line.horizontal || line.box.x0 > x + em || line.box.x1 < x - em) continue;
+      const float y = line.box.center_y();
+      if (y > rule.box.y0 + kEnd * em && y < rule.box.y1) first = std::min(first, y);
+      if (y < rule.box.y1 - kEnd * em && y > rule.box.y0) last = std::max(last, y);
+    }
+    if (first > last) continue;
+    if (first - rule.box.y0 < kLongestEnd * em && cuts_a_word(input, x, rule.box.y0, first))
+      rule.box.y0 = first;
+    if (rule.box.y1 - last < kLongestEnd * em && cuts_a_word(input, x, last, rule.box.y1))
+      rule.box.y1 = last;
+  }
 }
 
 void shear(float skew, TableInput& input) {
@@ -61,6 +136,7 @@ void add_picture_rules(const Raster& pixels, TableInput& input) {
   const PixelRules found = find_pixel_rules(pixels.image, options);
   const float skew = std::abs(found.skew) >= kLeastSkew ? found.skew * scale_y / scale_x : 0;
   if (skew != 0) shear(skew, input);
+  std::vector<Rule> rules;
   for (const PixelRule& pixel : found.rules) {
     const auto x = [&](float v) { return area.x0 + v * scale_x; };
     const auto y = [&](float v) { return area.y0 + v * scale_y; };
@@ -78,8 +154,11 @@ void add_picture_rules(const Raster& pixels, TableInput& input) {
       const float shift = skew * x(middle);
       rule.box = {at - half, box.y0 - shift, at + half, box.y1 - shift};
     }
-    if (share_in_words(rule, input) < kThroughWords) input.rules.push_back(rule);
+    if (!is_stroke(rule, input)) rules.push_back(rule);
   }
+  join_pieces(rules, input.em);
+  trim_ends(input, rules);
+  input.rules.insert(input.rules.end(), rules.begin(), rules.end());
 }
 
 }  // namespace octavo::document
