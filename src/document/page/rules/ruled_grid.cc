@@ -16,7 +16,7 @@ constexpr float kSnap = 4.0f;
 constexpr float kOpenSide = 6.0f;
 // An edge counts as drawn when rules cover this share of it; trimmed partial rules cover about 0.7.
 constexpr float kDrawn = 0.5f;
-constexpr float kStaggered = 8.0f;
+constexpr float kStaggered = 18.0f;
 constexpr size_t kMaxPlaces = 100'000;
 
 // Disjoint sets with path halving; the smaller root wins, so the result does not depend on the
