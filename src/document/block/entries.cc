@@ -133,11 +133,17 @@ void build_captions(BuildContext& context, uint32_t region) {
     while (end < rows.size()) {
       const CaptionPrefix next = caption_prefix(rows[end].text);
       // A mention at a row start inside a caption is no new one; after a mention, any caption is.
-      if (next.separated && ends_caption(rows, begin, end, context.columns[region].right)) break;
+      const Marker marker = parse_marker(rows[end].text);
+      const bool opens = next.separated || (marker && !marker.is_bullet());
+      if (opens && ends_caption(rows, begin, end, context.columns[region].right)) break;
       ++end;
     }
     Draft draft = make_draft(context, region, begin, end, BlockKind::kText, LineEnds::kJoin);
-    if (prefix.mentioned) draft.out.region_kind = RegionKind::kText;
+    // What follows a caption in its region and is none is text.
+    if (prefix.mentioned || (begin > 0 && !prefix)) {
+      draft.out.region_kind = RegionKind::kText;
+      draft.marker = parse_marker(rows[begin].text);
+    }
     context.drafts.push_back(std::move(draft));
     begin = end;
   }

@@ -37,7 +37,7 @@ void accept_series(const std::vector<Row>& rows, const std::vector<size_t>& cand
       const size_t j = candidates[c - back];
       if (!follows(markers[j], markers[i])) continue;
       if (std::fabs(rows[i].left - rows[j].left) > left_tolerance(rows[i], markers[i]) &&
-          rows[i].top > rows[j].top)
+          rows[i].top > rows[j].top + 0.5f * rows[i].size)
         continue;
       accepted[i] = accepted[j] = true;
       break;

@@ -81,7 +81,13 @@ bool shows_margin(const std::vector<Row>& rows, float right) {
   const auto full = std::count_if(rows.begin(), rows.end(), [&](const Row& row) {
     return row.right > right - 0.7f * row.size;
   });
-  return full >= 2 && static_cast<size_t>(full) * 4 >= rows.size();
+  if (full < 2 || static_cast<size_t>(full) * 4 < rows.size()) return false;
+  // Lines of a sidebar may end at one place by chance; running text begins some rows in lower case.
+  const auto running = std::count_if(rows.begin() + 1, rows.end(), [](const Row& row) {
+    const char32_t first = first_char(row.text);
+    return is_lower(first) || (is_letter(first) && !is_upper(first));
+  });
+  return static_cast<size_t>(running) * 5 >= rows.size();
 }
 
 Column hull_of(const std::vector<Row>& rows) {

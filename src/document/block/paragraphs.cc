@@ -28,6 +28,18 @@ bool ends_inside_phrase(std::string_view text) {
   return std::find(kWords.begin(), kWords.end(), last) != kWords.end();
 }
 
+// A mail address, a web address or a telephone number alone on its row.
+bool is_contact(std::string_view text) {
+  const bool phone = text.starts_with('+') || text.starts_with('(');
+  const auto digits =
+      std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (phone && static_cast<size_t>(digits) * 2 > text.size()) return true;
+  if (text.find(' ') != std::string_view::npos) return false;
+  const size_t dot = text.find('.');
+  return text.find('@') != std::string_view::npos || text.find("://") != std::string_view::npos ||
+         (dot != std::string_view::npos && text.find('/', dot) != std::string_view::npos);
+}
+
 class Splitter {
  public:
   Splitter(const std::vector<Row>& rows, const Column& column, const PageFacts& facts,
@@ -144,7 +156,10 @@ class Splitter {
   // The line ends where the page means it to.
   bool meant_end(size_t i) const {
     if (!early_end(i)) return false;
-    return rows_[i].parts || rows_[i + 1].parts || rows_[i + 1].raised_start || !runs_on(i);
+    const Row& a = rows_[i];
+    const Row& b = rows_[i + 1];
+    if (!column_.known && (is_contact(a.text) || is_contact(b.text))) return true;
+    return a.parts || b.parts || b.raised_start || !runs_on(i);
   }
 
   // Indents either open paragraphs or hang below them: what the row before a step looks like tells
@@ -175,6 +190,7 @@ class Splitter {
     if (a.parts || rows_[i + 1].parts) return true;
     // A raised mark never opens a wrapped row: it would stand behind its word.
     if (rows_[i + 1].raised_start) return true;
+    if (!column_.known && (is_contact(a.text) || is_contact(rows_[i + 1].text))) return true;
     if (centered_pair(i)) {
       const float free = column_.width() - a.width();
       return free > rows_[i + 1].first_width + 0.6f * a.size;

@@ -79,6 +79,15 @@ TEST(Captions, ASentenceBeforeACaptionIsText) {
   EXPECT_EQ(blocks[1].region_kind, RegionKind::kCaption);
 }
 
+TEST(Captions, AnItemAfterACaptionIsNoPartOfIt) {
+  TestPage page;
+  page.add_rows(RegionKind::kCaption, {"Figure 1: block", "(a) Draw the three forces. [3]"});
+  page.add_rows(RegionKind::kText, {"(b) Calculate the friction. [4]"}, 72, 130);
+  const auto blocks = page.build();
+  EXPECT_EQ(kinds(blocks), (Kinds{BlockKind::kText, BlockKind::kList}));
+  EXPECT_EQ(blocks[1].block.items.size(), 2u);
+}
+
 TEST(Captions, AMentionInsideACaptionDoesNotPartIt) {
   TestPage page;
   page.add_rows(RegionKind::kCaption,
@@ -181,6 +190,15 @@ TEST(Lists, ChoicesBesideEachOther) {
   ASSERT_EQ(kinds(blocks), (Kinds{BlockKind::kList}));
   EXPECT_EQ(items(blocks[0].block), (Texts{"1.|How far does it go?", ">A.|20 m", ">B.|72 m",
                                            ">C.|300 m", ">D.|1080 m", "2.|Which is a vector?"}));
+}
+
+TEST(Lists, ContactsAreLines) {
+  TestPage page;
+  page.add_rows(RegionKind::kText, {"a.nwosu@example.org", "+44 20 7946 0312",
+                                    "Bristol, United Kingdom", "example.org/amara"});
+  EXPECT_EQ(
+      texts(page.build()),
+      (Texts{"a.nwosu@example.org\n+44 20 7946 0312\nBristol, United Kingdom\nexample.org/amara"}));
 }
 
 TEST(Lists, LinesOfASidebar) {

@@ -25,8 +25,9 @@ struct Heading {
   float size = 0;
   bool bold = false, caps = false;
   SectionNumber number;
-  std::string key;  // letters and digits alone, lower case
-  int level = 0;    // 0: not known yet
+  std::string key;        // letters and digits alone, lower case
+  int level = 0;          // 0: not known yet
+  bool outlined = false;  // the outline said so
 };
 
 std::string heading_key(std::string_view text) {
@@ -93,7 +94,7 @@ class Ranker {
     size_t best = 0;
     for (size_t i = 0; i < headings_.size() && headings_[i].item->page == first_page; ++i)
       if (headings_[i].size > headings_[best].size * (1 + kSameSize)) best = i;
-    constexpr size_t kFront = 4;     // headings: a journal's name or a label may stand above
+    constexpr size_t kFront = 6;     // headings: a journal's name or a label may stand above
     constexpr size_t kLastPage = 2;  // a cover may come first
     constexpr float kLowest = 0.7f;  // of the page: a large word at the foot of a cover is a brand
     const Heading& title = headings_[best];
@@ -212,7 +213,10 @@ class Ranker {
     if (matched.size() < kEnough && matched.size() * 2 < headings_.size()) return;
     const int shift = title_ && !title_listed ? 1 : 0;
     for (const auto& [heading, level] : matched)
-      if (heading->level != 1 || !title_) heading->level = std::clamp(level + shift, 1, kDeepest);
+      if (heading->level != 1 || !title_) {
+        heading->level = std::clamp(level + shift, 1, kDeepest);
+        heading->outlined = true;
+      }
   }
 
   // Headings without a number take the level of those they look like, else a rank by size and
@@ -257,13 +261,25 @@ class Ranker {
     return std::clamp(std::min(larger + 1, std::max(smaller, top_)), top_, kDeepest);
   }
 
+  // No level is skipped; headings that look the same keep the level the first of them got.
   std::string settle() {
-    int previous = 0;
-    for (Heading& h : headings_) {
-      if (previous > 0) h.level = std::min(h.level, previous + 1);
+    std::vector<const Heading*> samples;
+    constexpr size_t kMaxSamples = 64;
+    int previous = title_ ? 1 : 0;
+    for (size_t i = 0; i < headings_.size(); ++i) {
+      Heading& h = headings_[i];
+      const bool numbered = h.number.depth > 0;
+      const auto alike = std::find_if(samples.begin(), samples.end(),
+                                      [&](const Heading* sample) { return same_look(*sample, h); });
+      if (!numbered && !h.outlined && alike != samples.end())
+        h.level = std::min(h.level, (*alike)->level);
+      // A page out of a book may begin at "4.2".
+      if (i > 0 || !numbered) h.level = std::min(h.level, previous + 1);
       h.level = std::clamp(h.level, 1, kDeepest);
       h.item->block().level = h.level;
       previous = h.level;
+      if (!numbered && alike == samples.end() && samples.size() < kMaxSamples)
+        samples.push_back(&h);
     }
     return title_ ? plain_text(headings_[*title_].item->block().content) : std::string();
   }
