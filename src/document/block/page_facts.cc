@@ -194,7 +194,9 @@ std::vector<Column> region_columns(const Layout& layout,
     }
     // On a page of one column most of the width is enough to tell.
     constexpr float kMostOfIt = 0.6f;
-    const bool wide = hulls[i].width() > kMostOfIt * whole.width();
+    constexpr float kLeastColumn = 30;  // ems: a few short lines make no column
+    const bool wide =
+        hulls[i].width() > kMostOfIt * whole.width() && whole.width() > kLeastColumn * tolerance;
     if (!columns[i].known && wide && layout.columns <= 1 && layout.regions[i].angle == 0)
       columns[i] = {whole.left, whole.right, true};
   }
