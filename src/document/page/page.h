@@ -24,7 +24,7 @@ enum class Visibility : uint8_t {
   kVisible,
   kInvisible,  // text render mode 3 or 7, or zero alpha
   kOffPage,    // outside the displayed page
-  kTiny,       // under 2 points: no person reads it
+  kTiny,       // under 2 points (less on a tiny sheet): no person reads it
   kCovered,    // the colour of what is behind it (white on white), or under a later picture
 };
 

@@ -13,8 +13,11 @@
 namespace octavo::document {
 namespace {
 
-constexpr float kReadableSize = 2.0f;  // points; see Visibility::kTiny
-constexpr size_t kMaxFonts = 65535;    // Glyph::font is 16 bits
+// See Visibility::kTiny. On a sheet that is small itself (a page saved at a fifth of its size),
+// text of that size is as readable as on any other: what counts then is its part of the longer
+// side.
+constexpr float kReadableSize = 2.0f, kReadablePart = 0.0025f;
+constexpr size_t kMaxFonts = 65535;  // Glyph::font is 16 bits
 // Ascent and descent of fonts whose own are missing or absurd, as parts of the size.
 constexpr float kUsualAscent = 0.8f, kUsualDescent = -0.2f;
 // PDFium gives glyphs without ink a box one thousandth of the size high; no ink is so thin.
@@ -257,7 +260,8 @@ class GlyphReader {
     const PointBox& clip = object_.clip;
     if (x < clip.x0 - slack || x > clip.x1 + slack || y < clip.y0 - slack || y > clip.y1 + slack)
       return Visibility::kOffPage;
-    if (glyph.size < kReadableSize) return Visibility::kTiny;
+    const float longer = std::max(page_.space().width, page_.space().height);
+    if (glyph.size < std::min(kReadableSize, kReadablePart * longer)) return Visibility::kTiny;
     return Visibility::kVisible;
   }
 

@@ -205,6 +205,12 @@ TEST(Visibility, TellsWhatNobodySees) {
   EXPECT_EQ(counts[Visibility::kCovered], 10);  // white, under
 }
 
+TEST(Visibility, SmallTextOnASmallSheetIsSeen) {
+  PdfBuilder builder;
+  builder.page({.content = pdf_text(10, 100, 1.5f, "shrunk"), .width = 122, .height = 158});
+  EXPECT_EQ(visible_codes(OpenedPdf(builder).content()), U"shrunk");
+}
+
 TEST(Visibility, WhiteOnDarkIsSeen) {
   OpenedPdf pdf(PdfBuilder().page("0 g 60 690 200 30 re f 1 g " + pdf_text(72, 700, 12, "light")));
   EXPECT_EQ(visible_codes(pdf.content()), U"light");
