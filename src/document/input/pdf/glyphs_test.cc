@@ -207,7 +207,8 @@ TEST(Visibility, TellsWhatNobodySees) {
 
 TEST(Visibility, SmallTextOnASmallSheetIsSeen) {
   PdfBuilder builder;
-  builder.page({.content = pdf_text(10, 100, 1.5f, "shrunk"), .width = 122, .height = 158});
+  builder.page(
+      testing::PdfPage{.content = pdf_text(10, 100, 1.5f, "shrunk"), .width = 122, .height = 158});
   EXPECT_EQ(visible_codes(OpenedPdf(builder).content()), U"shrunk");
 }
 
