@@ -2,7 +2,8 @@
 """Includes go down only: every quoted #include in src/, include/, apps/ and fuzz/ against src/LAYERS.
 
 check_layers.py [ROOT]
-A folder of src/ may include itself and any folder on an earlier line of LAYERS. include/ sees only
+A folder of src/ may include itself and any folder on an earlier line of LAYERS; a line "apart A B" says
+that nothing under A may include anything under B, nor the other way round. include/ sees only
 include/, apps/ see only include/ and their own folder. A test may also use what lies in tests/.
 """
 
@@ -17,14 +18,17 @@ PUBLIC = "public"
 
 
 def read_layers(root):
-    """{folder: height}; the public headers stand for include/octavo."""
-    heights = {}
+    """{folder: height}; the public headers stand for include/octavo. Pairs kept apart: {(A, B), (B, A)}."""
+    heights, apart = {}, set()
     text = (Path(root) / "src/LAYERS").read_text(encoding="utf-8")
-    lines = [line.split("#")[0].split() for line in text.splitlines()]
-    for height, names in enumerate(names for names in lines if names):
-        for name in names:
-            heights[name] = height
-    return heights
+    for line in text.splitlines():
+        names = line.split("#")[0].split()
+        if names[:1] == ["apart"]:
+            apart |= {(names[1], names[2]), (names[2], names[1])}
+        elif names:
+            height = len(set(heights.values()))
+            heights.update({name: height for name in names})
+    return heights, apart
 
 
 def layer_of(include, heights):
@@ -35,7 +39,7 @@ def layer_of(include, heights):
     return max(candidates, key=len, default=None)
 
 
-def complaint(name, include, heights):
+def complaint(name, include, heights, apart):
     """Why this file may not include that path, or None."""
     target = layer_of(include, heights)
     top = name.split("/")[0]
@@ -55,18 +59,20 @@ def complaint(name, include, heights):
     own = layer_of(name.removeprefix("src/"), heights)
     if own is None:
         return "the folder of this file is not in src/LAYERS"
+    if (own.split("/")[0], target.split("/")[0]) in apart:
+        return f"{own} and {target} are kept apart (src/LAYERS)"
     if own == target or heights[target] < heights[own]:
         return None
     return f"{own} may not include {target} (src/LAYERS)"
 
 
 def check(root):
-    heights = read_layers(root)
+    heights, apart = read_layers(root)
     findings = []
     for path, name in files(root, ["src", "include", "apps", "fuzz"], CPP):
         text = code_only(path.read_text(encoding="utf-8"), keep_strings=True)
         for match in INCLUDE.finditer(text):
-            said = complaint(name, match.group(1), heights)
+            said = complaint(name, match.group(1), heights, apart)
             if said:
                 findings.append(Finding(name, text.count("\n", 0, match.start()) + 1, said))
     return findings

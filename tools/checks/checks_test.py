@@ -49,6 +49,14 @@ class Layers(Tree):
         self.write("src/networks/a.cc", '#include "document/input/pdf/b.h"\n')
         self.assertIn("networks may not include document/input", self.said(check_layers)[0])
 
+    def test_rails_kept_apart_are_strangers_in_both_directions(self):
+        self.write("src/LAYERS", "public\nengine/model\ndocument/page\nengine/session\napart document engine\n")
+        self.write("src/document/page/a.h", '#include "engine/model/m.h"\n')
+        self.write("src/engine/session/b.h", '#include "document/page/a.h"\n')
+        self.assertEqual([s.split(" ", 1)[1] for s in self.said(check_layers)],
+                         ["document/page and engine/model are kept apart (src/LAYERS)",
+                          "engine/session and document/page are kept apart (src/LAYERS)"])
+
     def test_a_commented_include_does_not_count(self):
         self.write("src/base/a.h", '// #include "image/image.h"\n')
         self.assertEqual(self.said(check_layers), [])

@@ -1,0 +1,45 @@
+// RGB picture -> the rows a Qwen2-VL vision encoder takes, exactly as the reference's slow (Pillow)
+// processor makes them: smart_resize, Pillow bicubic, rescale, normalise, merge-block patch order.
+// Source: transformers qwen2_vl image_processing; docs/model.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/model/config.h"
+#include "engine/tensor/matrix.h"
+#include "image/image.h"
+#include "octavo/result.h"
+
+namespace octavo::engine {
+
+struct ImageGrid {
+  int height = 0, width = 0;  // patches, before merging; multiples of the merge size
+
+  int64_t patches() const { return int64_t(height) * width; }
+  int64_t tokens(int merge) const { return patches() / (int64_t(merge) * merge); }
+};
+
+// What the caller allows beyond the model's own limits; a cap that bites is reported.
+struct ImageCap {
+  int64_t max_pixels = 0;  // 0: the model's
+  int max_side = 0;  // 0: none; the longer side is scaled down to it first (keeping the ratio)
+};
+
+struct PreparedImage {
+  Matrix<float> patches;  // [grid.patches, channels * temporal_patch * patch * patch]
+  ImageGrid grid;
+  int resized_width = 0, resized_height = 0;
+  bool capped = false;  // smaller than the model's own limits would have allowed
+};
+
+// The size smart_resize picks, {height, width}. Errors: kInvalidArgument for a side of zero or a
+// ratio over 200.
+Result<std::array<int, 2>> smart_resize(int height, int width, int factor, int64_t min_pixels,
+                                        int64_t max_pixels);
+
+// Errors: kInvalidArgument (sizes), kLimitExceeded.
+Result<PreparedImage> prepare_image(ImageView rgb, const VisionConfig& vision,
+                                    const ImageConfig& image, const ImageCap& cap = {});
+
+}  // namespace octavo::engine

@@ -1,0 +1,79 @@
+// A loaded model: configuration, tokenizer and weights, deeply const and shared by sessions and
+// threads. Everything that changes during work lives outside (KvSequence, VisionScratch,
+// LanguageScratch).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "engine/model/config.h"
+#include "engine/model/kv_cache.h"
+#include "engine/model/positions.h"
+#include "engine/model/taps.h"
+#include "engine/tokenizer/tokenizer.h"
+
+namespace octavo::engine {
+
+class VisionScratch;  // model/activations.h
+class LanguageScratch;
+
+// Which kernels run. kReference is scalar and obviously correct; kFast is the best f32 path of this
+// CPU.
+enum class KernelChoice : uint8_t { kReference, kFast };
+
+struct LoadOptions {
+  KernelChoice kernels = KernelChoice::kFast;
+  std::string vision_path;     // GGUF: the mmproj file; empty: looked for beside the model
+  bool check_tensors = false;  // look at every weight for NaN and Inf (norms are always looked at)
+};
+
+// One sequence's share of a forward pass: rows [first_row, first_row + positions.size()) of the
+// input belong to it and continue `kv`.
+struct SequenceRows {
+  KvSequence* kv = nullptr;
+  int64_t first_row = 0;
+  std::span<const Position> positions;
+  // Logits are wanted for the last `logit_rows` rows of this sequence (0: none, 1: the usual).
+  int64_t logit_rows = 1;
+};
+
+class Model {
+ public:
+  // `path`: a Hugging Face directory, or a .gguf file. Errors: kFileNotFound, kModelInvalid naming
+  // file and tensor, expected and actual, all mismatches at once.
+  static Result<std::shared_ptr<const Model>> load(const std::string& path,
+                                                   const LoadOptions& options = {});
+  ~Model();
+
+  const ModelConfig& config() const;
+  const Tokenizer& tokenizer() const;
+  bool has_vision() const;
+  const std::string& chat_template() const;  // as found in the files; empty when none
+  std::string description() const;           // architecture, sizes, dtypes: for `octavo info`
+
+  // patches of one image -> [tokens, hidden]. `out` must have that shape.
+  void encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,
+                    ThreadPool& pool, MatView<float> out, const Tap* tap = nullptr) const;
+
+  // Token ids -> embedding rows [ids.size(), hidden]; image tokens are overwritten by the caller.
+  void embed(std::span<const TokenId> ids, MatView<float> out) const;
+
+  // Runs `rows` (consumed: it is the working buffer) through all layers, appends to every
+  // sequence's KV cache (room must have been reserved), and writes the wanted logits in order: [sum
+  // of logit_rows, vocabulary]. A sequence's result does not depend on what else is in the batch or
+  // on the thread count.
+  void forward(MatView<float> rows, std::span<const SequenceRows> sequences,
+               LanguageScratch& scratch, ThreadPool& pool, MatView<float> logits,
+               const Tap* tap = nullptr) const;
+
+ private:
+  struct Impl;
+  explicit Model(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace octavo::engine

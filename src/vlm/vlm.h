@@ -1,0 +1,58 @@
+// The waist between the rails: pictures and prompts in, texts out, batch first. The document rail
+// knows this header and nothing of tokens or tensors; engine_vlm.cc is the one file that sees both
+// sides.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/deadline.h"
+#include "image/image.h"
+#include "octavo/result.h"
+
+namespace octavo {
+
+struct VlmSampling {
+  float temperature = 0, top_p = 1, min_p = 0;
+  int top_k = 0;
+  float repetition_penalty = 1, presence_penalty = 0, frequency_penalty = 0;
+  int no_repeat_ngram = 0;
+  uint64_t seed = 0;
+};
+
+struct VlmRequest {
+  std::vector<ImageView> images;  // not owned; must outlive the call
+  std::string system = "You are a helpful assistant.";
+  std::string prompt;
+  VlmSampling sampling;
+  int64_t max_new_tokens = 0;  // 0: no limit but the context
+  std::vector<std::string> stop;
+  bool keep_special = false;  // special tokens appear in the text: MinerU's grammars need them
+  int64_t max_pixels = 0;     // 0: the model's own limit
+};
+
+struct VlmAnswer {
+  std::string text;
+  std::string finish;  // "stop", "length", "cancelled", "error"
+  Error error;         // when finish is "error"
+  int64_t prompt_tokens = 0, image_tokens = 0, generated_tokens = 0;
+  double image_seconds = 0, prefill_seconds = 0, first_token_seconds = 0, decode_seconds = 0;
+  bool image_capped = false;
+};
+
+// Implementations say whether they may be called from several threads.
+class Vlm {
+ public:
+  virtual ~Vlm() = default;
+  virtual std::string name() const = 0;
+  // One answer a request, same order; a bad request fails alone. `on_text` gets pieces as they
+  // come, called from one thread at a time; returning false cancels that request.
+  virtual std::vector<VlmAnswer> answer(
+      std::span<const VlmRequest> requests, const Deadline& deadline = {},
+      const std::function<bool(size_t, std::string_view)>& on_text = {}) = 0;
+};
+
+}  // namespace octavo
