@@ -51,6 +51,7 @@ std::vector<const TextLine*> choose_samples(const std::vector<TextLine>& lines) 
   }
   std::vector<const TextLine*> samples;
   const size_t count = std::min(kSamples, usable.size());
+  samples.reserve(count);
   for (size_t i = 0; i < count; ++i)
     samples.push_back(usable[(2 * i + 1) * usable.size() / (2 * count)]);
   return samples;

@@ -38,15 +38,17 @@ class PaintGrid {
     for (uint32_t i = 0; i < paints.size(); ++i) {
       const PointBox& box = paints[i].box;
       for (int y = row(box.y0); y <= row(box.y1); ++y)
-        for (int x = column(box.x0); x <= column(box.x1); ++x)
-          cells_[static_cast<size_t>(y * kCells + x)].push_back(i);
+        for (int x = column(box.x0); x <= column(box.x1); ++x) cells_[index(x, y)].push_back(i);
     }
   }
   const std::vector<uint32_t>& at(float x, float y) const {
-    return cells_[static_cast<size_t>(row(y) * kCells + column(x))];
+    return cells_[index(column(x), row(y))];
   }
 
  private:
+  static size_t index(int x, int y) {
+    return static_cast<size_t>(y) * kCells + static_cast<size_t>(x);
+  }
   int column(float x) const { return cell(x / width_); }
   int row(float y) const { return cell(y / height_); }
   static int cell(float part) {
