@@ -52,6 +52,14 @@ bool fits_port(const Port& port, const std::vector<int64_t>& wanted) {
   return true;
 }
 
+bool fits_shape(const TensorShape& shape, const std::vector<int64_t>& wanted) {
+  if (shape.size() != wanted.size()) return false;
+  for (size_t i = 0; i < wanted.size(); ++i)
+    if (shape[i] == 0 || (wanted[i] >= 0 && shape[i] != static_cast<size_t>(wanted[i])))
+      return false;
+  return true;
+}
+
 // For an ov::Model as well as an ov::CompiledModel.
 template <class Model>
 bool fits(const Model& model, const NetworkSpec& spec) {
@@ -150,8 +158,7 @@ struct Network::Impl {
   static constexpr size_t kShapesKept = 2;  // pages upright and lying
 
   NetworkRuntime::Impl& runtime;
-  std::string file;
-  size_t output_count = 0;
+  NetworkSpec spec;
   std::shared_ptr<ov::Model> model;  // compile_by_shape only
   std::mutex mutex;                  // guards `compiled`; held while compiling: others wait for it
   std::vector<std::shared_ptr<Compiled>> compiled;  // latest first
@@ -188,7 +195,7 @@ void Network::Impl::infer(const NetworkJob& job) {
   job.fill({input.data<float>(), input.get_size()});
   request.infer();
   std::vector<TensorView> views;
-  for (size_t i = 0; i < output_count; ++i) {
+  for (size_t i = 0; i < spec.outputs.size(); ++i) {
     const ov::Tensor output = request.get_output_tensor(i);
     views.push_back({output.get_shape(), {output.data<const float>(), output.get_size()}});
   }
@@ -200,6 +207,10 @@ Network::Network(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Network::~Network() = default;
 
 Status Network::run(const NetworkJob& job) const {
+  // OpenVINO does not check what the kernels take for granted.
+  if (!fits_shape(job.shape, impl_->spec.input))
+    return Error{
+        Code::kInternal, "network " + impl_->spec.file + " was given another shape", "", {}};
   impl_->runtime.places.acquire();
   std::string failure;
   try {
@@ -210,7 +221,7 @@ Status Network::run(const NetworkJob& job) const {
   }
   impl_->runtime.places.release();
   if (failure.empty()) return success();
-  return Error{Code::kInternal, "network " + impl_->file + " failed: " + failure, "", {}};
+  return Error{Code::kInternal, "network " + impl_->spec.file + " failed: " + failure, "", {}};
 }
 
 Status Network::run_all(size_t count, const std::function<NetworkJob(size_t)>& make_job) const {
@@ -276,8 +287,7 @@ Result<std::unique_ptr<Network>> NetworkRuntime::open(const NetworkSpec& spec) {
     }
   }
   auto network = std::make_unique<Network::Impl>(*impl_);
-  network->file = spec.file;
-  network->output_count = spec.outputs.size();
+  network->spec = spec;
   const auto mismatch = [&] {
     return invalid(spec.file, "has other inputs or outputs than expected");
   };

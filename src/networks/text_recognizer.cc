@@ -14,6 +14,7 @@
 #include "networks/onnx_metadata.h"
 #include "networks/planes.h"
 #include "networks/runtime.h"
+#include "networks/word_gaps.h"
 
 namespace octavo {
 namespace {
@@ -202,14 +203,6 @@ Status read_again(std::span<const Piece> pieces, const Network& network,
   return success();
 }
 
-// A cut at a gap that separates words loses the space: put it back.
-bool needs_space(const RecognizedCharacter& before, const RecognizedCharacter& after,
-                 float height) {
-  if (is_space(before.code) || is_space(after.code)) return false;
-  if (is_cjk(before.code) || is_cjk(after.code)) return false;
-  return after.x0 - before.x1 > 0.15F * height;
-}
-
 void append_piece(RecognizedText& text, std::vector<RecognizedCharacter> characters,
                   const Piece& piece, ImageView line) {
   const auto whole = static_cast<float>(line.width);
@@ -218,11 +211,6 @@ void append_piece(RecognizedText& text, std::vector<RecognizedCharacter> charact
   for (auto& c : characters) {
     c.x0 = start + c.x0 * share;
     c.x1 = start + c.x1 * share;
-  }
-  if (!text.characters.empty() && !characters.empty()) {
-    const auto &before = text.characters.back(), &after = characters.front();
-    if (needs_space(before, after, static_cast<float>(line.height) / whole))
-      text.characters.push_back({U' ', before.x1, after.x0, 1});
   }
   text.characters.insert(text.characters.end(), characters.begin(), characters.end());
 }
@@ -278,7 +266,10 @@ Result<std::vector<RecognizedText>> TextRecognizer::recognize(
   std::vector<RecognizedText> texts(lines.size());
   for (size_t i = 0; i < pieces.size(); ++i)
     append_piece(texts[pieces[i].line], std::move(read[i]), pieces[i], lines[pieces[i].line]);
-  for (RecognizedText& text : texts) text.confidence = mean_confidence(text.characters);
+  for (size_t i = 0; i < texts.size(); ++i) {
+    texts[i].confidence = mean_confidence(texts[i].characters);
+    restore_spaces(texts[i], lines[i]);
+  }
   return texts;
 }
 
