@@ -57,6 +57,10 @@ def main():
     askew = Image.new("L", (upright.width + 40, upright.height + 80), 255)
     askew.paste(upright, (20, 40))
     pictures["english_askew"] = (askew.rotate(-3, Image.BICUBIC, fillcolor=255), 150)
+    one_over = Image.new("L", (upright.width, upright.height + 60), 255)
+    one_over.paste(upright, (0, 0))
+    one_over.paste(paragraph(["Read me from the other side."], SERIF, 150).rotate(180), (40, upright.height - 10))
+    pictures["english_one_over"] = (one_over, 150)
     pictures["chinese_150"] = (paragraph(CHINESE, CJK, 150), 150)
     pictures["chinese_down"] = (column("渡船每天上午九点开往小岛", CJK, 150), 150)
     for name, (picture, dpi) in pictures.items():

@@ -10,6 +10,7 @@
 #include "document/page/detect_lines.h"
 #include "document/recognize/ocr/line_words.h"
 #include "image/rotate.h"
+#include "networks/line_direction.h"
 #include "networks/networks.h"
 #include "networks/text_recognizer.h"
 
@@ -17,8 +18,9 @@ namespace octavo::document {
 namespace {
 
 constexpr float kUnsure = 0.5F;     // RapidOCR's text_score: below it most readings are noise
-constexpr float kDoubtful = 0.65F;  // below it the other way round is tried
-constexpr float kBetter = 0.1F;     // by which the other way round must win
+constexpr float kDoubtful = 0.88F;  // below it the other way round is tried
+constexpr float kUpsideDown = 0.5F;
+constexpr float kBetter = 0.1F;  // by which the other way round must win
 // Small print is read from a finer rendering: a line should have most of the network's 48 pixels.
 constexpr float kSmallLine = 30;  // pixels at kOcrDpi, median of the page
 constexpr float kFineDpi = 300;
@@ -108,18 +110,37 @@ Result<std::vector<RecognizedText>> read(std::span<const Cut> cuts,
   return recognizer.recognize(images);
 }
 
-// Tall lines are read both ways, the others when they read badly; the better way is kept.
-Status try_other_way(std::span<Cut> cuts, std::vector<RecognizedText>& texts,
-                     const TextRecognizer& recognizer) {
-  std::vector<Cut> others;
-  std::vector<size_t> places;
+// Lines to read the other way round as well: all tall ones, and of those that read badly the ones
+// that look upside down.
+Result<std::vector<size_t>> to_read_again(std::span<const Cut> cuts,
+                                          std::span<const RecognizedText> texts,
+                                          Networks& networks) {
+  std::vector<size_t> places, doubtful;
+  std::vector<ImageView> images;
   for (size_t i = 0; i < cuts.size(); ++i) {
-    const bool doubtful = texts[i].confidence < kDoubtful;
-    if (cuts[i].view.empty() || !(doubtful || cuts[i].direction == Direction::kDown)) continue;
-    others.push_back(turned_over(cuts[i]));
-    places.push_back(i);
+    if (cuts[i].view.empty()) continue;
+    if (cuts[i].direction == Direction::kDown) {
+      places.push_back(i);
+    } else if (!texts[i].characters.empty() && texts[i].confidence < kDoubtful) {
+      doubtful.push_back(i);
+      images.push_back(cuts[i].view);
+    }
   }
-  if (others.empty()) return success();
+  if (doubtful.empty()) return places;
+  const LineDirection* direction = OCTAVO_TRY(networks.line_direction());
+  const auto upside_down = OCTAVO_TRY(direction->upside_down(images));
+  for (size_t i = 0; i < doubtful.size(); ++i)
+    if (upside_down[i] > kUpsideDown) places.push_back(doubtful[i]);
+  return places;
+}
+
+// Keeps the better of both ways.
+Status try_other_way(std::span<Cut> cuts, std::vector<RecognizedText>& texts,
+                     const TextRecognizer& recognizer, Networks& networks) {
+  const auto places = OCTAVO_TRY(to_read_again(cuts, texts, networks));
+  if (places.empty()) return success();
+  std::vector<Cut> others;
+  for (const size_t place : places) others.push_back(turned_over(cuts[place]));
   auto again = OCTAVO_TRY(read(others, recognizer));
   for (size_t i = 0; i < others.size(); ++i) {
     const size_t place = places[i];
@@ -173,7 +194,7 @@ Status read_lines(std::vector<TextLine>& lines, PageView& view, Networks& networ
       if (cuts[i].line->vertical && !cuts[i].view.empty()) lay_down(cuts[i]);
     }
     auto texts = OCTAVO_TRY(read(cuts, *recognizer));
-    OCTAVO_TRY_STATUS(try_other_way(cuts, texts, *recognizer));
+    OCTAVO_TRY_STATUS(try_other_way(cuts, texts, *recognizer, networks));
     for (size_t i = 0; i < count; ++i) {
       fill_in(*cuts[i].line, texts[i], cuts[i].direction);
       unsure += cuts[i].line->words.empty();

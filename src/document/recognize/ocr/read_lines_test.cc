@@ -117,6 +117,16 @@ TEST(ReadLines, TurnedPagesAreSetUpright) {
   }
 }
 
+TEST(ReadLines, OneLineUpsideDown) {
+  const ReadPicture picture = read_picture("english_one_over");
+  EXPECT_EQ(picture.turn, 0);
+  EXPECT_EQ(picture.text, std::string(kEnglish) + "Read me from the other side.\n");
+  ASSERT_EQ(picture.lines.size(), 4u);
+  EXPECT_EQ(picture.lines[3].angle, 180);
+  // "Read" is its first word, and stands on the right.
+  EXPECT_GT(picture.lines[3].words[0].box.x0, picture.lines[3].words[5].box.x1);
+}
+
 TEST(ReadLines, AskewPagesAreStraightened) {
   const ReadPicture picture = read_picture("english_askew");
   EXPECT_NEAR(picture.skew, 3, 0.4F);
