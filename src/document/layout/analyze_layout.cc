@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "document/layout/classify_regions.h"
+#include "document/layout/count_columns.h"
 #include "document/layout/cut_columns.h"
 #include "document/layout/find_figures.h"
 #include "document/layout/find_furniture.h"
@@ -84,16 +85,16 @@ std::vector<Region> to_regions(const Page& page, const LayoutFacts& facts,
 
 // Finds the regions of a page whose facts are known. `parts`: what the network says, empty when it
 // was not asked.
-std::vector<Region> analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines,
-                            const std::vector<NetworkPart>& parts);
+Layout analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines,
+               const std::vector<NetworkPart>& parts);
 
 std::vector<Region> analyze_by_geometry(const Page& page) {
   const LayoutFacts facts = gather_facts(page);
-  return analyze(page, facts, LineGrid(facts), {});
+  return analyze(page, facts, LineGrid(facts), {}).regions;
 }
 
-std::vector<Region> analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines,
-                            const std::vector<NetworkPart>& parts) {
+Layout analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines,
+               const std::vector<NetworkPart>& parts) {
   const auto append = [](std::vector<RegionDraft> from, std::vector<RegionDraft>& to) {
     std::move(from.begin(), from.end(), std::back_inserter(to));
   };
@@ -119,7 +120,10 @@ std::vector<Region> analyze(const Page& page, const LayoutFacts& facts, const Li
                         [](const RegionDraft& d) { return d.kind != RegionKind::kFootnote; });
   append(std::move(asides), drafts);
   put_furniture(std::move(furniture), facts.height(), drafts);
-  return to_regions(page, facts, std::move(drafts));
+  Layout layout;
+  layout.columns = count_columns(pieces, stacks);
+  layout.regions = to_regions(page, facts, std::move(drafts));
+  return layout;
 }
 
 // Characters in lines that were found in pixels and are not read yet, 0..1 of all.
@@ -137,28 +141,29 @@ float unread_share(const LayoutFacts& facts) {
 
 Result<Layout> analyze_layout(const Page& page, PageView& view, Networks& networks) {
   constexpr float kScan = 0.5F;
-  Layout layout;
   LayoutFacts facts = gather_facts(page);
   const LineGrid lines(facts);
   std::vector<NetworkPart> parts;
+  std::string reason = "the page's own geometry is certain";
+  bool used = false;
   if (unread_share(facts) > kScan) {
     OCTAVO_TRY_STATUS(add_pixel_parts(view, lines, facts));
-    layout.network_reason = "the page is a picture";
+    reason = "the page is a picture";
     auto found = detect_parts(facts, view, networks);
     if (found.ok()) {
       parts = std::move(found).value();
-      layout.used_network = true;
+      used = true;
       label_lines(parts, facts);
     } else if (found.error().code == Code::kModelMissing) {
-      layout.network_reason = "the layout network is missing";
+      reason = "the layout network is missing";
       view.diagnostics().warn("layout_network_missing", found.error().what);
     } else {
       return std::move(found).error();
     }
-  } else {
-    layout.network_reason = "the page's own geometry is certain";
   }
-  layout.regions = analyze(page, facts, lines, parts);
+  Layout layout = analyze(page, facts, lines, parts);
+  layout.used_network = used;
+  layout.network_reason = std::move(reason);
   return layout;
 }
 

@@ -57,7 +57,13 @@ class Classifier {
  public:
   Classifier(const Page& page, const LayoutFacts& facts, std::vector<RegionDraft>& drafts)
       : page_(page), facts_(facts), drafts_(drafts) {
-    for (const RegionDraft& draft : drafts) styles_.push_back(style_of(facts, draft));
+    float top = facts.height(), bottom = 0;
+    for (const RegionDraft& draft : drafts) {
+      styles_.push_back(style_of(facts, draft));
+      top = std::min(top, draft.box.y0);
+      bottom = std::max(bottom, draft.box.y1);
+    }
+    foot_zone_ = top + kFootZone * (bottom - top);
   }
 
   void classify() {
@@ -189,7 +195,7 @@ class Classifier {
     const RegionDraft& draft = drafts_[i];
     const float last_size = drafts_[end - 1].size;
     return !draft.decided && draft.kind == RegionKind::kText && !draft.lines.empty() &&
-           draft.box.y0 > kFootZone * facts_.height() && draft.size < 1.05F * facts_.body_size &&
+           draft.box.y0 > foot_zone_ && draft.size < 1.05F * facts_.body_size &&
            std::abs(draft.size - last_size) < 0.12F * last_size &&
            (facts_.bold_body || styles_[i].bold < kStyled);
   }
@@ -227,6 +233,7 @@ class Classifier {
   const LayoutFacts& facts_;
   std::vector<RegionDraft>& drafts_;
   std::vector<Style> styles_;
+  float foot_zone_ = 0;  // y from which on footnotes stand
 };
 
 }  // namespace

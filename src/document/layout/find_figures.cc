@@ -42,15 +42,40 @@ bool holds_text(const LayoutFacts& facts, const LineGrid& lines, const PointBox&
   return false;
 }
 
-std::vector<DrawnObject> drawn_objects(const Page& page, const LayoutFacts& facts,
-                                       const LineGrid& lines,
-                                       const std::vector<RegionDraft>& tables) {
-  std::vector<char> in_table(facts.rules.size(), 0);
-  for (const RegionDraft& table : tables)
-    for (const uint32_t i : table.rules) in_table[i] = 1;
+// Does a long rule carry at least three of the objects, as the axis of a chart does?
+bool is_axis(const Rule& rule, const std::vector<DrawnObject>& objects) {
+  constexpr float kTouch = 2;  // points
+  constexpr size_t kMostObjects = 5000, kCarried = 3;
+  const PointBox box{rule.box.x0 - kTouch, rule.box.y0 - kTouch, rule.box.x1 + kTouch,
+                     rule.box.y1 + kTouch};
+  size_t carried = 0;
+  for (size_t i = 0; i < std::min(objects.size(), kMostObjects) && carried < kCarried; ++i)
+    carried += objects[i].kind != DrawnObject::Kind::kRule && overlap_area(objects[i].box, box) > 0;
+  return carried == kCarried;
+}
+
+// Rules of frames and grids, short ones, and axes. A long rule alone separates text.
+void add_rules(const LayoutFacts& facts, const std::vector<char>& left_out,
+               std::vector<DrawnObject>& objects) {
+  constexpr int kMostAxes = 200;
   std::vector<char> framed(facts.rules.size(), 0);
   for (const RuledGrid& grid : find_ruled_grids(facts.rules))
     for (const uint32_t i : grid.rules) framed[i] = 1;
+  std::vector<DrawnObject> found;
+  int tried = 0;
+  for (size_t i = 0; i < facts.rules.size(); ++i) {
+    const Rule& rule = facts.rules[i];
+    if (left_out[i]) continue;
+    const bool alone = !framed[i] && rule.length() >= kLongRule * facts.width();
+    if (alone && (++tried > kMostAxes || !is_axis(rule, objects))) continue;
+    found.push_back({DrawnObject::Kind::kRule, rule.box});
+  }
+  objects.insert(objects.end(), found.begin(), found.end());
+}
+
+std::vector<DrawnObject> drawn_objects(const Page& page, const LayoutFacts& facts,
+                                       const LineGrid& lines,
+                                       const std::vector<RegionDraft>& tables) {
   const auto inside_table = [&](const PointBox& box) {
     return std::any_of(tables.begin(), tables.end(),
                        [&](const RegionDraft& t) { return coverage(box, t.box) > 0.8F; });
@@ -60,19 +85,23 @@ std::vector<DrawnObject> drawn_objects(const Page& page, const LayoutFacts& fact
   for (const PointBox& box : facts.pictures)
     if (!box.empty() && !is_ground(facts, box) && !inside_table(box))
       objects.push_back({Kind::kPicture, box});
+  constexpr size_t kMostTextBoxes = 5000;  // asked about; a page has fewer
+  size_t asked = 0;
   for (size_t i = 0; i < facts.shapes.size(); ++i) {
     const PointBox& box = facts.shapes[i];
     if (box.empty() || is_ground(facts, box) || inside_table(box)) continue;
     const Shape& shape = page.content.shapes[i];
     // White fills paint over; nobody sees them.
     if (shape.filled && !shape.stroked && shape.fill_color == 0xFFFFFF) continue;
-    if (!shape.curved && holds_text(facts, lines, box)) continue;
+    if (!shape.curved && asked++ < kMostTextBoxes && holds_text(facts, lines, box)) continue;
     objects.push_back({shape.curved ? Kind::kCurve : Kind::kShape, box});
   }
+  std::vector<char> left_out(facts.rules.size(), 0);
+  for (const RegionDraft& table : tables)
+    for (const uint32_t i : table.rules) left_out[i] = 1;
   for (size_t i = 0; i < facts.rules.size(); ++i)
-    if (!facts.rules[i].box.empty() && !in_table[i] && !inside_table(facts.rules[i].box) &&
-        (framed[i] || facts.rules[i].length() < kLongRule * facts.width()))
-      objects.push_back({Kind::kRule, facts.rules[i].box});
+    left_out[i] = left_out[i] || facts.rules[i].box.empty() || inside_table(facts.rules[i].box);
+  add_rules(facts, left_out, objects);
   return objects;
 }
 

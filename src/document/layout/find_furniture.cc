@@ -62,14 +62,17 @@ class Furniture {
       const bool ruled = rule_between(boxes_[last - 1].center_y(), boxes_[last].y0);
       const bool numbered = last == 1 && gap > kNumberGap && ends_with_number(0);
       if (gap < kClearGap && !(ruled && gap > 0.3F) && !numbered) continue;
-      if (is_furniture({0, last, gap}, ruled, true)) emit(0, last, RegionKind::kHeader, drafts);
+      if (is_furniture({0, last, gap}, ruled, true)) {
+        emit(0, last, RegionKind::kHeader, drafts);
+        heads_ = last;
+      }
       return;
     }
   }
 
   void foot(std::vector<RegionDraft>& drafts) {
     const size_t count = rows_.size();
-    for (size_t n = 1; n <= std::min(kMostRows, count - 1); ++n) {
+    for (size_t n = 1; n <= kMostRows && n + std::max<size_t>(heads_, 1) <= count; ++n) {
       const size_t first = count - n;
       if (boxes_[first].center_y() < (1 - zone(first)) * facts_.height()) return;
       const float gap = (boxes_[first].y0 - boxes_[first - 1].y1) / facts_.body_size;
@@ -168,6 +171,7 @@ class Furniture {
   std::vector<PagePiece> pieces_;
   std::vector<PieceRow> rows_;
   std::vector<PointBox> boxes_;  // of the rows
+  size_t heads_ = 0;             // rows used at the top
 };
 
 }  // namespace

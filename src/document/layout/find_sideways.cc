@@ -11,6 +11,7 @@ namespace octavo::document {
 namespace {
 
 constexpr float kReach = 1.5F;       // ems between lines of one group
+constexpr float kReachAlong = 5;     // ems between cells of one row
 constexpr size_t kMostAside = 3;     // so few short lines are a stamp or a side note
 constexpr float kMargin = 0.1F;      // of the page width, where such stamps stand
 constexpr float kTitleSize = 1.5F;   // of the body size
@@ -23,10 +24,17 @@ struct Group {
 };
 
 // Lines of one direction, in sets of neighbours.
-std::vector<Group> neighbouring(const LayoutFacts& facts, int angle,
+std::vector<Group> neighbouring(const LayoutFacts& facts, int angle, bool across_page,
                                 const std::vector<uint32_t>& lines) {
   std::vector<DrawnObject> objects;
-  for (const uint32_t i : lines) objects.push_back({DrawnObject::Kind::kShape, facts.lines[i].box});
+  for (const uint32_t i : lines) {
+    // Cells of a row stand farther apart than rows do.
+    PointBox box = facts.lines[i].box;
+    const float along = kReachAlong * facts.lines[i].size;
+    (across_page ? box.y0 : box.x0) -= along;
+    (across_page ? box.y1 : box.x1) += along;
+    objects.push_back({DrawnObject::Kind::kShape, box});
+  }
   std::vector<Group> groups;
   for (const DrawingCluster& cluster :
        cluster_drawings(objects, facts.width(), facts.height(), kReach * facts.body_size)) {
@@ -39,6 +47,10 @@ std::vector<Group> neighbouring(const LayoutFacts& facts, int angle,
     auto group = std::find_if(groups.begin(), groups.end(), holds);
     if (group == groups.end()) group = std::prev(groups.end());
     group->lines.push_back(i);
+  }
+  for (Group& group : groups) {
+    group.box = {};
+    for (const uint32_t i : group.lines) group.box = hull(group.box, facts.lines[i].box);
   }
   return groups;
 }
@@ -100,8 +112,11 @@ std::vector<RegionDraft> find_sideways(const Page& page, const LayoutFacts& fact
     if (facts.lines[i].usable && !facts.lines[i].upright && !taken[i])
       directions[{page.lines[i].angle, page.lines[i].vertical}].push_back(i);
   std::vector<RegionDraft> found;
-  for (const auto& [direction, lines] : directions)
-    for (Group& group : neighbouring(facts, direction.first, lines)) {
+  for (const auto& [direction, lines] : directions) {
+    // Do they run at a right angle to the lines of the page?
+    const bool across_page =
+        (direction.first % 180 != 0) != (direction.second != facts.frame.vertical);
+    for (Group& group : neighbouring(facts, direction.first, across_page, lines)) {
       if (group.lines.empty()) continue;
       RegionDraft draft;
       draft.box = group.box;
@@ -126,6 +141,7 @@ std::vector<RegionDraft> find_sideways(const Page& page, const LayoutFacts& fact
       }
       found.push_back(std::move(draft));
     }
+  }
   return found;
 }
 

@@ -12,7 +12,6 @@ namespace {
 constexpr float kSmallestSize = 1;  // points; below, ratios to the size mean nothing
 constexpr float kLargestSize = 1000;
 // Advance of an average Latin character in ems, to guess the length of an unread line.
-constexpr float kAirBeside = 0.15F, kAirAbove = 0.1F;  // of the height of a line found in pixels
 constexpr float kLatinAdvance = 0.5F;
 
 bool finite(const PointBox& b) {
@@ -86,13 +85,6 @@ void count_line(const std::vector<char>& math_fonts, const TextLine& line, LineF
   facts.wide_script = n.wide > n.all / 2;
 }
 
-// Boxes of found lines are drawn around the ink with some air.
-PointBox without_air(const PointBox& b) {
-  const float air = std::min(b.width(), b.height());
-  return {b.x0 + kAirBeside * air, b.y0 + kAirAbove * air, b.x1 - kAirBeside * air,
-          b.y1 - kAirAbove * air};
-}
-
 LineFacts line_facts(const Page& page, const std::vector<char>& math_fonts, const TextLine& line) {
   LineFacts facts;
   facts.box = clean_box(line.box, page.width, page.height);
@@ -101,7 +93,6 @@ LineFacts line_facts(const Page& page, const std::vector<char>& math_fonts, cons
   const float size = std::isfinite(line.size) && line.size > 0 ? line.size : across;
   facts.size = std::clamp(size, kSmallestSize, kLargestSize);
   count_line(math_fonts, line, facts);
-  if (facts.usable && line.source == Source::kOcr) facts.box = without_air(facts.box);
   if (!facts.read)
     facts.characters = std::max(facts.box.width(), facts.box.height()) / facts.size / kLatinAdvance;
   return facts;

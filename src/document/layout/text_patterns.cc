@@ -54,8 +54,8 @@ size_t number_length(std::u32string_view s) {
     const bool numeral = (c >= U'0' && c <= U'9') || is_digit(c);
     const bool cjk_numeral =
         std::u32string_view(U"一二三四五六七八九十").find(c) != std::u32string_view::npos;
-    const bool joiner =
-        digit && (c == U'.' || c == U'-' || c == 0x2013) && n + 1 < s.size() && is_digit(s[n + 1]);
+    const bool joiner = (digit || n == 1) && (c == U'.' || c == U'-' || c == 0x2013) &&
+                        n + 1 < s.size() && is_digit(s[n + 1]);
     const bool letter =
         c >= U'a' && c <= U'z' && (n == 0 || digit) && (n + 1 == s.size() || !is_letter(s[n + 1]));
     if (!numeral && !cjk_numeral && !joiner && !letter) break;
@@ -120,10 +120,11 @@ CaptionStart caption_start(std::string_view text) {
   const size_t word =
       static_cast<size_t>(s.data() - all.data()) + std::min(s.find_first_not_of(U' '), s.size());
   start.lower = word < printed.size() && is_lower(printed[word]);
-  start.labelled =
-      after.empty() || std::u32string_view(U".:|：．。–—").find(after.front()) != after.npos ||
-      after.starts_with(U" :") || after.starts_with(U" –") || after.starts_with(U" —") ||
-      after.starts_with(U" |") || after.starts_with(U" -") || after.starts_with(U"  ");
+  start.labelled = after.empty() ||
+                   std::u32string_view(U".:|：．。–—]>〉)】").find(after.front()) != after.npos ||
+                   after.starts_with(U" :") || after.starts_with(U" –") ||
+                   after.starts_with(U" —") || after.starts_with(U" |") ||
+                   after.starts_with(U" -") || after.starts_with(U"  ");
   return start;
 }
 
