@@ -3,6 +3,7 @@
 #include <utf8proc.h>
 
 #include <cstdlib>
+#include <cstring>
 
 namespace octavo {
 namespace {
@@ -89,6 +90,15 @@ std::u32string to_utf32(std::string_view text) {
 
 bool is_valid_utf8(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
+    // Eight bytes of ASCII at a time: headers and vocabularies of 100 MB are little else.
+    uint64_t eight = 0;
+    if (text.size() - at >= sizeof eight) {
+      std::memcpy(&eight, text.data() + at, sizeof eight);
+      if ((eight & 0x8080808080808080) == 0) {
+        at += sizeof eight;
+        continue;
+      }
+    }
     const size_t before = at;
     // A genuine U+FFFD takes three bytes; a bad byte is consumed alone.
     if (decode(text, at) == kReplacement && at - before == 1) return false;
