@@ -1,10 +1,11 @@
 // RGB picture -> the rows a Qwen2-VL vision encoder takes, exactly as the reference's slow (Pillow)
-// processor makes them: smart_resize, Pillow bicubic, rescale, normalise, merge-block patch order.
-// Source: transformers qwen2_vl image_processing; docs/model.md.
+// processor makes them: smart_resize, Pillow bicubic (horizontal pass first, as Pillow does up to
+// 12), rescale, normalise, merge-block patch order. Pure functions, thread-safe.
+// Source: transformers Qwen2VLImageProcessorPil; docs/model.md.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <optional>
 
 #include "engine/model/config.h"
 #include "engine/tensor/matrix.h"
@@ -26,11 +27,16 @@ struct ImageCap {
   int max_side = 0;  // 0: none; the longer side is scaled down to it first (keeping the ratio)
 };
 
-struct PreparedImage {
-  Matrix<float> patches;  // [grid.patches, channels * temporal_patch * patch * patch]
+// What becomes of a picture, known from its size alone: how many tokens a prompt has to leave room
+// for.
+struct ImagePlan {
   ImageGrid grid;
   int resized_width = 0, resized_height = 0;
   bool capped = false;  // smaller than the model's own limits would have allowed
+};
+
+struct PreparedImage : ImagePlan {
+  Matrix<float> patches;  // [grid.patches, channels * temporal_patch * patch * patch]
 };
 
 // The size smart_resize picks, {height, width}. Errors: kInvalidArgument for a side of zero or a
@@ -38,7 +44,12 @@ struct PreparedImage {
 Result<std::array<int, 2>> smart_resize(int height, int width, int factor, int64_t min_pixels,
                                         int64_t max_pixels);
 
-// Errors: kInvalidArgument (sizes), kLimitExceeded.
+// The cap first (max_side keeps the ratio), then smart_resize; the picture is resized once. Errors:
+// kInvalidArgument (sizes), kLimitExceeded, kModelInvalid (a configuration that makes no sense).
+Result<ImagePlan> plan_image(int height, int width, const VisionConfig& vision,
+                             const ImageConfig& image, const ImageCap& cap = {});
+
+// RGB, or grey (which counts as three equal channels). Errors: as plan_image.
 Result<PreparedImage> prepare_image(ImageView rgb, const VisionConfig& vision,
                                     const ImageConfig& image, const ImageCap& cap = {});
 
