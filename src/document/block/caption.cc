@@ -82,11 +82,11 @@ bool is_mention(Text rest) {
   size_t end = 0;
   while (end < rest.size() && is_letter(rest[end])) ++end;
   const Text word = rest.substr(0, end);
-  constexpr std::array<Text, 16> kWords{U"is",  U"are",  U"was", U"were", U"can",  U"has",
+  constexpr std::array<Text, 16> kVerbs{U"is",  U"are",  U"was", U"were", U"can",  U"has",
                                         U"and", U"show", U"to",  U"or",   U"also", U"in",
                                         U"we",  U"that", U"for", U"by"};
   const bool third_person = word.size() >= 4 && word.back() == 's' && word[word.size() - 2] != 's';
-  return third_person || std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+  return third_person || std::find(kVerbs.begin(), kVerbs.end(), word) != kVerbs.end();
 }
 
 bool contains_any(Text t, std::initializer_list<Text> pieces) {

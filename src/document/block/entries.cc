@@ -189,6 +189,7 @@ void build_contents(BuildContext& context, uint32_t region) {
     begin = end;
   }
   std::vector<std::string> texts;
+  texts.reserve(block.items.size());
   for (const ListItem& item : block.items) texts.push_back(plain_text(item.content));
   const std::vector<int> levels = contents_levels(lefts, 0.6f * size, texts);
   for (size_t i = 0; i < levels.size(); ++i) block.items[i].level = levels[i];

@@ -144,6 +144,7 @@ TEST(List, BoxesToTickStayText) {
 
 TEST(List, LevelsHaveABound) {
   std::vector<ItemPlace> places;
+  places.reserve(50);
   for (int i = 0; i < 50; ++i)
     places.push_back({parse_marker("• x"), 20.0f * static_cast<float>(i), 10});
   for (const int level : item_levels(places)) EXPECT_LE(level, 7);

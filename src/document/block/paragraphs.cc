@@ -94,6 +94,7 @@ class Splitter {
   // The left edge of most rows that are not indented: the leftmost one that several share.
   void find_flush() {
     std::vector<float> lefts;
+    lefts.reserve(rows_.size());
     for (const Row& row : rows_) lefts.push_back(row.left);
     std::sort(lefts.begin(), lefts.end());
     if (lefts.empty()) return;

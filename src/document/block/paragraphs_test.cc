@@ -9,7 +9,6 @@ namespace {
 
 using namespace std::string_literals;
 using test::full_row;
-using test::kinds;
 using test::TestPage;
 using test::texts;
 
@@ -171,6 +170,7 @@ TEST(Paragraphs, ASizeChangeParts) {
 TEST(Paragraphs, TextAroundAFigureIsOneParagraph) {
   // Rows 3 to 7 are set to a narrower measure, all ending at one place.
   std::vector<std::string> rows;
+  rows.reserve(13);
   for (int i = 0; i < 12; ++i) rows.push_back(full_row(i >= 3 && i < 8 ? 40 : 60, "lower"));
   rows.push_back("the end.");
   EXPECT_EQ(split(rows).size(), 1u);
@@ -179,6 +179,7 @@ TEST(Paragraphs, TextAroundAFigureIsOneParagraph) {
 TEST(Paragraphs, TextThatGoesOnInTheNextColumnOfARegion) {
   TestPage page;
   std::vector<TextLine> lines;
+  lines.reserve(8);
   for (int i = 0; i < 4; ++i)
     lines.push_back(test::make_line(full_row(44), 60, 100 + 12.0f * static_cast<float>(i)));
   for (int i = 0; i < 4; ++i)

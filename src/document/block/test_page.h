@@ -95,12 +95,14 @@ inline std::string full_row(size_t characters, const std::string& start = "") {
 
 inline std::vector<std::string> texts(const std::vector<PageBlock>& blocks) {
   std::vector<std::string> out;
+  out.reserve(blocks.size());
   for (const PageBlock& block : blocks) out.push_back(plain_text(block.block.content));
   return out;
 }
 
 inline std::vector<BlockKind> kinds(const std::vector<PageBlock>& blocks) {
   std::vector<BlockKind> out;
+  out.reserve(blocks.size());
   for (const PageBlock& block : blocks) out.push_back(block.block.kind);
   return out;
 }
@@ -108,6 +110,7 @@ inline std::vector<BlockKind> kinds(const std::vector<PageBlock>& blocks) {
 // "1. One" and so on.
 inline std::vector<std::string> items(const Block& block) {
   std::vector<std::string> out;
+  out.reserve(block.items.size());
   for (const ListItem& item : block.items)
     out.push_back(std::string(static_cast<size_t>(item.level), '>') + item.marker + "|" +
                   plain_text(item.content));

@@ -46,6 +46,7 @@ TEST(Furniture, RepeatedHeadsAndCountingNumbers) {
 
 TEST(Furniture, LeftAndRightPagesAlternate) {
   std::vector<std::vector<PageBlock>> pages;
+  pages.reserve(6);
   for (int i = 0; i < 6; ++i)
     pages.push_back({make_block(BlockKind::kTitle, i % 2 == 0 ? "The Book" : "Chapter one", kTop),
                      make_text("Body.", false, false, kBody)});
@@ -65,6 +66,7 @@ TEST(Furniture, NothingRepeatsSoNothingChanges) {
 
 TEST(Furniture, TextThatRepeatsInsideThePageStays) {
   std::vector<std::vector<PageBlock>> pages;
+  pages.reserve(4);
   for (int i = 0; i < 4; ++i)
     pages.push_back(
         {make_text("Intro " + std::string(1, static_cast<char>('a' + i)), false, false, kTop),
@@ -296,6 +298,7 @@ TEST(Document, BoxesOfATurnedPageAreJudgedUpright) {
   // Pages turned by 90 degrees: what a reader sees at the top lies at the left of the displayed
   // page.
   std::vector<std::vector<PageBlock>> blocks;
+  blocks.reserve(4);
   for (int i = 0; i < 4; ++i)
     blocks.push_back({make_block(BlockKind::kText, "Running head", {20, 300, 32, 500}),
                       make_text("Body.", false, false, {200, 100, 400, 500})});

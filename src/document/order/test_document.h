@@ -103,12 +103,14 @@ inline Document assemble(std::vector<std::vector<PageBlock>> blocks,
 
 inline std::vector<std::string> texts(const Document& document) {
   std::vector<std::string> out;
+  out.reserve(document.blocks.size());
   for (const Block& block : document.blocks) out.push_back(plain_text(block.content));
   return out;
 }
 
 inline std::vector<BlockKind> kinds(const Document& document) {
   std::vector<BlockKind> out;
+  out.reserve(document.blocks.size());
   for (const Block& block : document.blocks) out.push_back(block.kind);
   return out;
 }
