@@ -21,6 +21,7 @@ struct Grid {
   int rows = 0, columns = 0;    // 0: no structure
   std::vector<GridCell> cells;  // sorted by (row, column); every place is covered exactly once
   bool from_rules = false;      // its cells are drawn
+  size_t cut_words = 0;         // words that its rules ran through
   float confidence = 0;         // 0..1
   std::string reason;           // for a person: "ruled lattice", "aligned text"
 

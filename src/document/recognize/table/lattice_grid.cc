@@ -211,21 +211,24 @@ Grid lattice_grid(const TableInput& input, const RuledGrid& lattice) {
   return grid;
 }
 
-void split_words(TableInput& input, const RuledGrid& lattice) {
+size_t split_words(TableInput& input, const RuledGrid& lattice) {
   std::vector<TableWord> words;
   words.reserve(input.words.size());
+  size_t cut = 0;
   for (const TableWord& word : input.words) {
     TableWord rest = word;
     TableWord left, right;
     // Each cut leaves fewer characters on the right, so this ends.
     for (float x = cut_position(rest, lattice); x >= 0 && cut_word(rest, x, left, right);
          x = cut_position(rest, lattice)) {
+      ++cut;
       words.push_back(left);
       rest = right;
     }
     words.push_back(rest);
   }
   input.words = std::move(words);
+  return cut;
 }
 
 }  // namespace octavo::document

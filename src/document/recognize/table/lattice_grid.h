@@ -19,7 +19,7 @@ std::optional<RuledGrid> main_lattice(const TableInput& input);
 Grid lattice_grid(const TableInput& input, const RuledGrid& lattice);
 
 // Cuts words that reach over a drawn column line (text layers glue neighbours whose gap is small)
-// at the character nearest to it.
-void split_words(TableInput& input, const RuledGrid& lattice);
+// at the character nearest to it. Returns how many were cut.
+size_t split_words(TableInput& input, const RuledGrid& lattice);
 
 }  // namespace octavo::document

@@ -46,7 +46,7 @@ size_t nearest(const std::vector<float>& values, float x) {
 }
 
 // Cells as the network gives them, boxes in the frame.
-Grid cells_of(const StructureTable& structure, const PointBox& area) {
+Grid cells_of(const StructureTable& structure, const PointBox& area, float skew) {
   Grid grid;
   grid.rows = structure.rows;
   grid.columns = structure.columns;
@@ -58,8 +58,9 @@ Grid cells_of(const StructureTable& structure, const PointBox& area) {
     made.column_span = cell.column_span;
     made.header = cell.header;
     if (cell.box.empty()) continue;
-    made.box = {area.x0 + cell.box.x0 * area.width(), area.y0 + cell.box.y0 * area.height(),
-                area.x0 + cell.box.x1 * area.width(), area.y0 + cell.box.y1 * area.height()};
+    const PointBox box{area.x0 + cell.box.x0 * area.width(), area.y0 + cell.box.y0 * area.height(),
+                       area.x0 + cell.box.x1 * area.width(), area.y0 + cell.box.y1 * area.height()};
+    made.box = sheared(box, skew);
   }
   complete_grid(grid);
   return grid;
@@ -71,7 +72,7 @@ Grid network_grid(const TableInput& input, const StructureTable& structure, cons
   if (structure.rows < 1 || structure.columns < 1 || input.words.empty() ||
       structure.rows > kMaxTablePlaces / structure.columns)
     return {};
-  Grid grid = cells_of(structure, area);
+  Grid grid = cells_of(structure, area, input.skew);
   const std::vector<float> rows = middles(grid, true), columns = middles(grid, false);
   std::vector<size_t> owner(static_cast<size_t>(grid.rows) * static_cast<size_t>(grid.columns));
   for (size_t i = 0; i < grid.cells.size(); ++i) {

@@ -9,11 +9,12 @@ namespace octavo::document {
 namespace {
 
 constexpr float kLeastLength = 1.6f;    // font sizes: longer than a stroke of a letter or a dash
-constexpr float kMostThickness = 0.3f;  // font sizes
+constexpr float kMostThickness = 0.4f;  // font sizes
 // Less skew than this moves nothing by half a row, more is no table line.
 constexpr float kLeastSkew = 0.001f;
+constexpr size_t kLeastRules = 3;
 constexpr float kThroughWords = 0.5f;
-constexpr float kShortRule = 3.5f;    // font sizes, upright
+constexpr float kShortRule = 6.0f;    // font sizes, upright
 constexpr float kShortAcross = 0.5f;  // of the table's width
 // Pieces of one line: how far apart along it and across, in font sizes.
 constexpr float kPieceGap = 0.6f, kSameLine = 0.2f;
@@ -21,17 +22,20 @@ constexpr float kPieceGap = 0.6f, kSameLine = 0.2f;
 // more than strokes of letters from the second on (font sizes). How far a cut word reaches on
 // either side.
 constexpr float kEnd = 0.4f, kLongestEnd = 2.0f, kCut = 0.35f;
-constexpr float kMiddle = 0.2f;  // of the word's height or width, kept clear on either side
+// What is left after cutting is shorter than any row is high.
+constexpr float kLeastLeft = 1.1f;
+constexpr float kWideMargin = 1.5f;  // font sizes
+constexpr float kMiddle = 0.2f;      // of the word's height or width, kept clear on either side
 
-// Share of the rule's length inside words; `margin` of the words' height (or width) is left out on
-// either side of the rule's direction.
+// Share of the rule's length inside words. `margin`, a share of the words' height (or width), is
+// left out on either side of the rule's direction, but no more than letters are wide.
 float share_in_words(const Rule& rule, const TableInput& input, float margin) {
   float inside = 0;
   for (const TableWord& word : input.words) {
     const PointBox& box = word.word.box;
     const float across = rule.horizontal ? rule.box.center_y() : rule.box.center_x();
     const float from = rule.horizontal ? box.y0 : box.x0, to = rule.horizontal ? box.y1 : box.x1;
-    const float spare = margin * (to - from);
+    const float spare = margin * std::min(to - from, kWideMargin * input.em);
     if (across <= from + spare || across >= to - spare) continue;
     inside += rule.horizontal ? overlap_x(box, rule.box) : overlap_y(box, rule.box);
   }
@@ -109,11 +113,10 @@ void trim_ends(const TableInput& input, std::vector<Rule>& rules) {
 }
 
 void shear(float skew, TableInput& input) {
+  input.skew = skew;
   for (TableWord& word : input.words) {
-    PointBox& box = word.word.box;
-    const float down = skew * box.center_x(), right = skew * box.center_y();
-    box = {box.x0 + right, box.y0 - down, box.x1 + right, box.y1 - down};
-    word.baseline -= down;
+    word.baseline -= skew * word.word.box.center_x();
+    word.word.box = sheared(word.word.box, skew);
   }
 }
 
@@ -123,7 +126,7 @@ PointBox area_in_frame(const Raster& pixels, const UprightFrame& frame) {
   return frame.to_upright(pixels.area);
 }
 
-void add_picture_rules(const Raster& pixels, TableInput& input) {
+void add_picture_rules(const Raster& pixels, float lines_skew, TableInput& input) {
   if (pixels.image.empty()) return;
   const PointBox area = area_in_frame(pixels, input.frame);
   const float scale_x = area.width() / static_cast<float>(pixels.image.width());
@@ -134,7 +137,9 @@ void add_picture_rules(const Raster& pixels, TableInput& input) {
   options.min_length = std::max(12, static_cast<int>(kLeastLength * em));
   options.max_thickness = std::max(3, static_cast<int>(kMostThickness * em));
   const PixelRules found = find_pixel_rules(pixels.image, options);
-  const float skew = std::abs(found.skew) >= kLeastSkew ? found.skew * scale_y / scale_x : 0;
+  // Rules tell best how the table lies, when there are some.
+  float skew = found.rules.size() >= kLeastRules ? found.skew * scale_y / scale_x : lines_skew;
+  if (std::abs(skew) < kLeastSkew) skew = 0;
   if (skew != 0) shear(skew, input);
   std::vector<Rule> rules;
   for (const PixelRule& pixel : found.rules) {
@@ -158,6 +163,9 @@ void add_picture_rules(const Raster& pixels, TableInput& input) {
   }
   join_pieces(rules, input.em);
   trim_ends(input, rules);
+  std::erase_if(rules, [&](const Rule& rule) {
+    return rule.length() < kLeastLeft * input.em || is_stroke(rule, input);
+  });
   input.rules.insert(input.rules.end(), rules.begin(), rules.end());
 }
 

@@ -7,9 +7,10 @@
 namespace octavo::document {
 
 // Adds them to `input.rules`. `pixels` is the region upright. When the lines show that the table
-// lies askew, words and rules are sheared so that rows and columns are straight. Strokes of letters
-// and lines through words are left out.
-void add_picture_rules(const Raster& pixels, TableInput& input);
+// lies askew, or `lines_skew` (see skew_of_lines) where there are hardly any, words and rules are
+// sheared so that rows and columns are straight. Strokes of letters and lines through words are
+// left out.
+void add_picture_rules(const Raster& pixels, float lines_skew, TableInput& input);
 
 // Where the raster lies in the upright frame of the table.
 PointBox area_in_frame(const Raster& pixels, const UprightFrame& frame);

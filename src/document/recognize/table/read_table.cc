@@ -41,17 +41,19 @@ Table write_table(const Page& page, const TableInput& input, const Grid& grid) {
 Grid grid_from_rules(TableInput& input) {
   std::optional<RuledGrid> lattice = main_lattice(input);
   if (!lattice || lattice->columns() < 2 || lattice->rows() < 2) return {};
-  split_words(input, *lattice);
+  const size_t cut = split_words(input, *lattice);
   if (lacks_columns(input, *lattice)) return {};
   add_missing_rows(input, *lattice);
-  return lattice_grid(input, *lattice);
+  Grid grid = lattice_grid(input, *lattice);
+  grid.cut_words = cut;
+  return grid;
 }
 
 // A lattice without spans into which the text falls without faults.
 bool is_beyond_doubt(const TableInput& input, const Grid& grid) {
   if (grid.empty() || grid.cells.size() != static_cast<size_t>(grid.rows * grid.columns))
     return false;
-  return fit_of(input, grid).faults() <= kFewFaults;
+  return grid.cut_words == 0 && fit_of(input, grid).faults() <= kFewFaults;
 }
 
 // `grid` is what rules or alignment gave, perhaps nothing.
@@ -59,10 +61,13 @@ bool prefers_network(const TableInput& input, const Grid& grid, const Grid& netw
   if (network.empty()) return false;
   if (grid.empty()) return network.confidence >= kPlausible;
   const float faults = fit_of(input, grid).faults(), others = fit_of(input, network).faults();
-  if (grid.from_rules)
-    // Rules miss cells when lines are too pale; they do not invent any.
+  if (grid.from_rules) {
+    // Rules miss cells when lines are too pale; they invent some when strokes of letters look like
+    // lines, which then run through words.
+    const int difference = network.rows * network.columns - grid.rows * grid.columns;
     return network.confidence >= kSure && others <= faults + kFewFaults &&
-           network.rows * network.columns > grid.rows * grid.columns;
+           (difference > 0 || (difference < 0 && grid.cut_words > 0));
+  }
   return network.confidence >= kConfident && others <= faults + kSomeFaults;
 }
 
@@ -75,7 +80,7 @@ Result<TableReading> read_table(const Page& page, const Region& region,
   TableReading reading;
   if (input.words.size() == kMaxTableWords)
     diagnostics.warn("table_words_capped", "a table has more words than are read as one table");
-  if (sources.pixels != nullptr) add_picture_rules(*sources.pixels, input);
+  if (sources.pixels != nullptr) add_picture_rules(*sources.pixels, skew_of_lines(lines), input);
   Grid grid = grid_from_rules(input);
   const bool pictured = sources.pixels != nullptr && sources.structure;
   if (pictured && !is_beyond_doubt(input, grid)) {

@@ -19,6 +19,9 @@ constexpr uint32_t kWhite = 0xFA;
 constexpr float kFillSeam = 1.5f;
 constexpr size_t kMostFills = 5000;
 constexpr float kSlantHeight = 2.2f;
+// Lines this much longer than high tell how the page lies, when there are some.
+constexpr float kLongLine = 4.0f;
+constexpr size_t kLeastLines = 4;
 constexpr float kInkHeight = 0.85f;  // of letters, in font sizes
 constexpr float kFrameSize = 10.0f;
 constexpr float kLeastSize = 0.5f, kMostSize = 500.0f;
@@ -186,6 +189,34 @@ float median_size(const std::vector<TableWord>& words) {
 }
 
 }  // namespace
+
+PointBox sheared(const PointBox& box, float skew) {
+  const float down = skew * box.center_x(), right = skew * box.center_y();
+  return {box.x0 + right, box.y0 - down, box.x1 + right, box.y1 - down};
+}
+
+float skew_of_lines(const std::vector<TextLine>& lines) {
+  std::vector<std::pair<float, float>> slopes;  // with the length of the line
+  float total = 0;
+  for (const TextLine& line : lines) {
+    if (!line.quad || line.vertical) continue;
+    const auto& [x, y] = *line.quad;
+    // Along the text, from the first to the second corner; a turn by quarters does not count.
+    const float along_x = x[1] - x[0], along_y = y[1] - y[0];
+    const float length = std::hypot(along_x, along_y),
+                height = std::hypot(x[3] - x[0], y[3] - y[0]);
+    if (!(length > kLongLine * height)) continue;
+    const bool sideways = std::abs(along_y) > std::abs(along_x);
+    slopes.push_back({sideways ? -along_x / along_y : along_y / along_x, length});
+    total += length;
+  }
+  if (slopes.size() < kLeastLines) return 0;
+  std::sort(slopes.begin(), slopes.end());
+  float seen = 0;
+  for (const auto& [slope, length] : slopes)
+    if ((seen += length) * 2 >= total) return std::isfinite(slope) ? slope : 0;
+  return 0;
+}
 
 PointBox UprightFrame::to_upright(const PointBox& b) const {
   switch (angle) {

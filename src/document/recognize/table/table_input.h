@@ -35,8 +35,15 @@ struct Fill {
   uint32_t color = 0;  // 0xRRGGBB, not white
 };
 
+// Makes what lies askew straight: `skew` is the rise per unit to the right, positive falling.
+PointBox sheared(const PointBox& box, float skew);
+// Median over the lines that were found turned in pixels, longer ones counting more; 0 when there
+// are few. `lines` as given to make_table_input.
+float skew_of_lines(const std::vector<TextLine>& lines);
+
 struct TableInput {
   UprightFrame frame;
+  float skew = 0;                // words and rules have been sheared by this; pixels have not
   float width = 0, height = 0;   // of the frame
   std::vector<TableWord> words;  // in the order of the lines, then of the words in them
   std::vector<Rule> rules;       // upright, of the region
