@@ -49,10 +49,11 @@ void pop_last(std::string& text) {
   if (!text.empty()) text.pop_back();
 }
 
-std::string without_soft_hyphens(std::string_view text) {
+// The marks are ours alone: what a page shows must not look like them.
+std::string without_marks(std::string_view text) {
   std::string out(text);
-  for (size_t at = 0; (at = out.find(kOpenHyphenUtf8, at)) != std::string::npos;)
-    out.erase(at, kOpenHyphenUtf8.size());
+  for (const std::string_view mark : {kOpenHyphenUtf8, kOpenBreakUtf8})
+    for (size_t at = 0; (at = out.find(mark, at)) != std::string::npos;) out.erase(at, mark.size());
   return out;
 }
 
@@ -94,6 +95,9 @@ std::string tail_of(const Inlines& runs) {
 void apply(Inlines& runs, LineJoin join, uint8_t next_style, const std::string& next_url) {
   if (runs.empty()) return;
   if (join == LineJoin::kSpace) push_space(runs, next_style, next_url);
+  if (join == LineJoin::kBreak)
+    push(runs, kOpenBreakUtf8, space_style(runs.back().style, next_style),
+         runs.back().url == next_url ? next_url : std::string(), InlineKind::kText);
   if (join == LineJoin::kHyphen) {
     pop_last(runs.back().text);
     runs.back().text += kOpenHyphenUtf8;
@@ -113,6 +117,7 @@ LineJoin line_join(std::string_view before, std::string_view after) {
     // "2010-/2015" goes on; a dash that stands alone keeps its space.
     return previous == 0 || is_space(previous) ? LineJoin::kSpace : LineJoin::kNothing;
   }
+  if (is_hangul(last) && is_hangul(next)) return LineJoin::kBreak;
   if (is_unspaced(last) || is_unspaced(next)) return LineJoin::kNothing;
   // En dash, em dash and slash set without a space before them.
   const bool glue = last == 0x2013 || last == 0x2014 || last == '/';
@@ -137,7 +142,7 @@ void InlineBuilder::add_line(const TextLine& line) {
     const std::string& url = linked ? links_[static_cast<size_t>(word.link)].url : kNoUrl;
     const bool at_line_end = i + 1 == line.words.size();
     // A soft hyphen shows at a line end only.
-    std::string text = without_soft_hyphens(word.text);
+    std::string text = without_marks(word.text);
     if (at_line_end && word.text.ends_with(kOpenHyphenUtf8)) text += kOpenHyphenUtf8;
     if (i > 0 && word.space_before) push_space(runs_, style, url);
     append(text, style, url);

@@ -15,6 +15,11 @@ namespace octavo::document {
 inline constexpr char32_t kOpenHyphen = 0xAD;  // SOFT HYPHEN
 inline constexpr std::string_view kOpenHyphenUtf8 = "\xC2\xAD";
 
+// A line end between two Hangul syllables: inside a word or between words. Settled in order/
+// likewise.
+inline constexpr char32_t kOpenBreak = 0x200B;  // ZERO WIDTH SPACE
+inline constexpr std::string_view kOpenBreakUtf8 = "\xE2\x80\x8B";
+
 // Collects words into runs. Lives on the stack of one block builder.
 class InlineBuilder {
  public:
@@ -40,11 +45,12 @@ class InlineBuilder {
   Inlines runs_;
 };
 
-enum class LineJoin : uint8_t { kNothing, kSpace, kHyphen };
+enum class LineJoin : uint8_t { kNothing, kSpace, kHyphen, kBreak };
 
 // How text that ends with `before` goes on with `after` on the next line:
 // nothing between CJK characters, after a dash or slash inside a word, or inside a URL; a space in
-// other scripts, Hangul included; kHyphen when `before` ends with a hyphen between two letters.
+// other scripts; kBreak between Hangul syllables; kHyphen when `before` ends with a hyphen between
+// two letters.
 LineJoin line_join(std::string_view before, std::string_view after);
 
 // Joins two texts by the same rules (paragraphs that go on over a column or page).

@@ -22,7 +22,7 @@ std::string joined(const std::vector<std::string>& rows) {
 TEST(LineJoin, SpacesByScript) {
   EXPECT_EQ(joined({"the quick", "brown fox"}), "the quick brown fox");
   EXPECT_EQ(joined({"中文文档", "解析"}), "中文文档解析");
-  EXPECT_EQ(joined({"한국어 문서를", "읽는다"}), "한국어 문서를 읽는다");
+  EXPECT_EQ(joined({"한국어 문서를", "읽는다"}), "한국어 문서를\u200B읽는다");
   EXPECT_EQ(joined({"使用", "Octavo", "解析"}), "使用Octavo解析");
   EXPECT_EQ(joined({"日本語の", "文書"}), "日本語の文書");
 }

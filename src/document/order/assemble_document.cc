@@ -6,6 +6,7 @@
 #include "document/order/captions.h"
 #include "document/order/flow.h"
 #include "document/order/furniture.h"
+#include "document/order/hangul.h"
 #include "document/order/headings.h"
 #include "document/order/hyphens.h"
 #include "document/order/joins.h"
@@ -53,6 +54,7 @@ Document assemble_document(const SourceFacts& facts, std::vector<PageBlocks> pag
   join_continuations(flow);
   const std::string title = rank_headings(flow, facts.outline);
   settle_hyphens(flow);
+  settle_hangul(flow);
   if (document.title.empty()) document.title = title;
   for (FlowBlock& item : flow)
     if (!item.gone) document.blocks.push_back(std::move(item.block()));

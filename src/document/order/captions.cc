@@ -18,9 +18,12 @@ bool is_main(BlockKind kind) {
          kind == BlockKind::kCode;
 }
 
+// A caption, or the line "Table 3 (continued)" that layout took for text.
 bool is_caption(const FlowBlock& item) {
-  return item.of_page.region_kind == RegionKind::kCaption && item.kind() == BlockKind::kText &&
-         !item.gone;
+  if (item.gone || item.kind() != BlockKind::kText) return false;
+  constexpr int kShort = 2;  // rows
+  if (item.of_page.rows <= kShort && is_continuation_caption(block_text(item.block()))) return true;
+  return item.of_page.region_kind == RegionKind::kCaption;
 }
 
 bool suits(CaptionKind caption, BlockKind main) {

@@ -92,7 +92,9 @@ void join(FlowBlock& table, FlowBlock& next) {
   const int skip = repeated_rows(above.table, below.table);
   append_rows(above.table, std::move(below.table), skip);
   std::move(below.footnotes.begin(), below.footnotes.end(), std::back_inserter(above.footnotes));
-  std::move(below.captions.begin(), below.captions.end(), std::back_inserter(above.captions));
+  // "(continued)" has said what it had to say; it stays among the printed lines.
+  for (Caption& caption : below.captions)
+    above.lines.push_back({caption.box, std::move(caption.content), 1});
   if (above.picture.file_name.empty()) above.picture = std::move(below.picture);
   absorb(above, below);
   next.gone = true;

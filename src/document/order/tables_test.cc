@@ -65,6 +65,7 @@ TEST(Tables, AMissingEmptyColumnIsPutBack) {
                 {make_caption("Table 1 (continued)", {72, 80, 272, 92}),
                  make_table({{"7", "8"}, {"4", "5"}}, {72, 100, 272, 200})}});
   ASSERT_EQ(continued.blocks.size(), 1u);
+  EXPECT_TRUE(continued.blocks[0].captions.empty());
   EXPECT_EQ(grid(continued.blocks[0].table), "H1,H2,H3;1,2,3;7,8,;4,5,");
 }
 
@@ -81,6 +82,15 @@ TEST(Tables, ACaptionOfItsOwnOpensANewTable) {
                        make_table({{"H1", "H2"}, {"1", "2"}})}})
                 .blocks.size(),
             2u);
+}
+
+TEST(Tables, AContinuationLineThatLayoutTookForText) {
+  PageBlock line = make_text("续表", false, false, {72, 80, 100, 92});
+  line.rows = 1;
+  const auto document = assemble(
+      {{make_table({{"H1", "H2"}, {"1", "2"}})}, {line, make_table({{"H1", "H2"}, {"3", "4"}})}});
+  ASSERT_EQ(document.blocks.size(), 1u);
+  EXPECT_EQ(grid(document.blocks[0].table), "H1,H2;1,2;3,4");
 }
 
 TEST(Tables, TextBetweenParts) {
