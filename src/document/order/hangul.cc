@@ -50,6 +50,20 @@ void collect(std::u32string_view text, Words& words) {
   }
 }
 
+// Particles close a word: what follows one begins another, and one that stands alone belongs to the
+// word before.
+Verdict judge_by_particles(std::u32string_view before, std::u32string_view after) {
+  constexpr std::u32string_view kParticles = U"을를은는의에이가와과도로";
+  if (after.size() == 1 && kParticles.find(after[0]) != std::u32string_view::npos)
+    return Verdict::kNothing;
+  constexpr std::u32string_view kSure = U"을를은는의에", kLikely = U"이가한할된고로며서";
+  if (before.size() >= 2 && kSure.find(before.back()) != std::u32string_view::npos)
+    return Verdict::kSpace;
+  if (before.size() >= 3 && kLikely.find(before.back()) != std::u32string_view::npos)
+    return Verdict::kSpace;
+  return Verdict::kUnknown;
+}
+
 Verdict judge(std::u32string_view before, std::u32string_view after, const Words& words) {
   if (before.empty() || after.empty() || before.size() > kMostSyllables) return Verdict::kUnknown;
   // Both parts together, as far as a word of the document begins so.
@@ -57,7 +71,7 @@ Verdict judge(std::u32string_view before, std::u32string_view after, const Words
   joined += after.substr(0, std::min<size_t>(after.size(), before.size() == 1 ? 1 : 2));
   const bool together = words.beginnings.count(joined) > 0;
   const bool alone = words.whole.count(std::u32string(before)) > 0;
-  if (together == alone) return Verdict::kUnknown;
+  if (together == alone) return judge_by_particles(before, after);
   return together ? Verdict::kNothing : Verdict::kSpace;
 }
 

@@ -26,6 +26,11 @@ TEST(Hangul, AWordThatStandsAloneElsewhereKeepsItsSpace) {
   EXPECT_EQ(settled("세계적\u200B유행", "세계적 문제"), "세계적 유행");
 }
 
+TEST(Hangul, ParticlesCloseWords) {
+  EXPECT_EQ(settled("지급 기준\u200B을 정립", "보험사"), "지급 기준을 정립");
+  EXPECT_EQ(settled("분쟁이\u200B지속적으로 감\u200B염병", "감염병"), "분쟁이 지속적으로 감염병");
+}
+
 TEST(Hangul, TheMostOfADocumentDecides) {
   // Two breaks inside known words; the third is not known and goes with them.
   EXPECT_EQ(settled("보\u200B험사와 감\u200B염병과 질\u200B병으로", "보험사 감염병"),
