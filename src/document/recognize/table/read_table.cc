@@ -61,14 +61,14 @@ bool prefers_network(const TableInput& input, const Grid& grid, const Grid& netw
   if (network.empty()) return false;
   if (grid.empty()) return network.confidence >= kPlausible;
   const float faults = fit_of(input, grid).faults(), others = fit_of(input, network).faults();
-  if (grid.from_rules) {
-    // Rules miss cells when lines are too pale; they invent some when strokes of letters look like
-    // lines, which then run through words.
-    const int difference = network.rows * network.columns - grid.rows * grid.columns;
-    return network.confidence >= kSure && others <= faults + kFewFaults &&
-           (difference > 0 || (difference < 0 && grid.cut_words > 0));
-  }
-  return network.confidence >= kConfident && others <= faults + kSomeFaults;
+  if (!grid.from_rules) return network.confidence >= kConfident && others <= faults + kSomeFaults;
+  // Rules miss cells when lines are too pale; they invent some when strokes of letters look like
+  // lines, which then run through words or disagree with the alignment of the text.
+  const int difference = network.rows * network.columns - grid.rows * grid.columns;
+  if (network.confidence < kSure || others > faults + kFewFaults || difference == 0) return false;
+  if (difference > 0 || grid.cut_words > 0) return true;
+  const Grid aligned = aligned_grid(input);
+  return aligned.rows == network.rows && aligned.columns == network.columns;
 }
 
 }  // namespace
