@@ -151,6 +151,7 @@ class RuleTracer {
       extend(spine, true);
       extend(spine, false);
       std::vector<Run> members;
+      members.reserve(spine.size());
       for (const uint32_t i : spine) members.push_back(runs_[i]);
       for (const uint32_t i : spine)
         for (const int step : {-1, 1}) thicken(runs_[i], step, members);

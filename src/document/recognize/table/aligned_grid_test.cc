@@ -137,6 +137,51 @@ TEST(AlignedGrid, NarrowGapsThatLineUp) {
                   "Isles | 112,100 | 109,800 | 108,350"}));
 }
 
+TEST(AlignedGrid, LabelsSetAtTheTopKeepEmptyCellsBelow) {
+  EXPECT_EQ(read({"Subnetwork    Binding      Equilibria ruled out",
+                  "                         -------------------------",
+                  "                           IG-T      IG-K      SRG",
+                  "--------------------------------------------------",
+                  "ab            no           yes       yes       no",
+                  "abcd          no           no        no        yes",
+                  "abe           yes          no        yes       yes"}),
+            (Rows{"Subnetwork | Binding | [1x3]Equilibria ruled out", " |  | IG-T | IG-K | SRG",
+                  "ab | no | yes | yes | no", "abcd | no | no | no | yes",
+                  "abe | yes | no | yes | yes"}));
+}
+
+TEST(AlignedGrid, LongLabelsReachOverTheirColumn) {
+  EXPECT_EQ(
+      read({"Item            1996     1997     1998", "Chemistry and all other sciences",
+            "Grants            12       14       19", "Fellowships        7        9        8",
+            "Awards             1        3        2"}),
+      (Rows{"Item | 1996 | 1997 | 1998", "[1x4]Chemistry and all other sciences",
+            "Grants | 12 | 14 | 19", "Fellowships | 7 | 9 | 8", "Awards | 1 | 3 | 2"}));
+}
+
+TEST(AlignedGrid, FootnoteMarksStayWithTheirNumber) {
+  Sketch sketch({"Year      Amount       Share", "2009       1,200        12.5",
+                 "2010       1,310 a      13.0", "2011       1,280        12.9"});
+  Word& mark = sketch.lines[2].words[2];
+  mark.style = kSuperscript;
+  mark.space_before = false;
+  mark.size = 8;
+  const PointBox& number = sketch.lines[2].words[1].box;
+  mark.box = {number.x1, number.y0 - 2, number.x1 + 4, number.y0 + 5};
+  EXPECT_EQ(grid_text(sketch.read().table), (Rows{"Year | Amount | Share", "2009 | 1,200 | 12.5",
+                                                  "2010 | 1,310a | 13.0", "2011 | 1,280 | 12.9"}));
+}
+
+TEST(AlignedGrid, UnitUnderTheColumnHeads) {
+  EXPECT_EQ(read({"                    Jan 26, 2025     Jan 28, 2024     Jan 29, 2023",
+                  "                                    (In millions)",
+                  "Cost of revenue     $        178     $        141     $        138",
+                  "Research                   3,423            2,532            1,892",
+                  "Total               $      4,737     $      3,549     $      2,710"})
+                .back(),
+            "Total | $ 4,737 | $ 3,549 | $ 2,710");
+}
+
 TEST(AlignedGrid, TwoColumnsOfProseAreNoTable) {
   EXPECT_TRUE(read({"The mix used for this stage is      After the first stage we go on",
                     "shown below. It consists of ten     to train with a mixture of web",

@@ -59,6 +59,7 @@ class GutterFinder {
     // Each gutter is judged by the texts of the columns next to it; when one goes, its neighbours'
     // columns grow. The least likely goes first.
     std::vector<Verdict> verdicts;
+    verdicts.reserve(gutters.size());
     for (size_t g = 0; g < gutters.size(); ++g) verdicts.push_back(judge(gutters, g));
     for (;;) {
       size_t worst = gutters.size();

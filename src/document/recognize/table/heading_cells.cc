@@ -222,6 +222,7 @@ class HeadingBuilder {
   // which the next row divides, and where rows are far apart.
   void find_levels() {
     std::vector<float> found;
+    found.reserve(rules_.partial.size() + rules_.full.size());
     for (const PointBox& rule : rules_.partial) found.push_back(rule.center_y());
     for (const float y : rules_.full) found.push_back(y);
     for (size_t i = 0; i + 1 < rows_.size(); ++i) {

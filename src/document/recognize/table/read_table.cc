@@ -51,7 +51,8 @@ Grid grid_from_rules(TableInput& input) {
 
 // A lattice without spans into which the text falls without faults.
 bool is_beyond_doubt(const TableInput& input, const Grid& grid) {
-  if (grid.empty() || grid.cells.size() != static_cast<size_t>(grid.rows * grid.columns))
+  if (grid.empty() ||
+      grid.cells.size() != static_cast<size_t>(grid.rows) * static_cast<size_t>(grid.columns))
     return false;
   return grid.cut_words == 0 && fit_of(input, grid).faults() <= kFewFaults;
 }

@@ -22,6 +22,9 @@ constexpr size_t kMostJumps = 4;    // sizes of distances that are tried
 constexpr float kBlankLine = 1.6f;  // of the median distance
 // A filling this wide (of the table) marks rows, not single cells.
 constexpr float kWideFill = 0.3f;
+// A column's texts begin with small letters when so many do for each that does not; then a small
+// letter does not show that a text goes on.
+constexpr int kMostlySmall = 4;
 constexpr float kWordSpace = 0.3f;  // font sizes
 
 // Evidence, in votes for "goes on with the row above".
@@ -65,12 +68,18 @@ class RowGrouper {
     for (const auto& row : pieces_)
       for (const Piece& piece : row) columns = std::max(columns, piece.last + 1);
     widths_.assign(static_cast<size_t>(columns), 0);
+    small_.assign(static_cast<size_t>(columns), 0);
+    std::vector<int> balance(static_cast<size_t>(columns), 0);
     for (size_t i = from_; i < rows_.size(); ++i)
       for (const Piece& piece : pieces_[i])
         if (!piece.spans()) {
           float& width = widths_[static_cast<size_t>(piece.first)];
           width = std::max(width, piece.box.width());
+          if (pieces_[i].size() > 1)
+            balance[static_cast<size_t>(piece.first)] +=
+                is_lower(first_char(first_text(piece))) ? 1 : -kMostlySmall;
         }
+    for (size_t c = 0; c < small_.size(); ++c) small_[c] = balance[c] > 0;
     group_.assign(widths_.size(), nullptr);
   }
 
@@ -141,7 +150,8 @@ class RowGrouper {
   // Votes of one piece that has text of the same column above it.
   float votes_of(const Piece& above, const Piece& piece) const {
     float votes = 0;
-    if (is_lower(first_char(first_text(piece)))) votes += kSmallLetter;
+    if (is_lower(first_char(first_text(piece))) && !small_[static_cast<size_t>(piece.first)])
+      votes += kSmallLetter;
     if (ends_open(above)) votes += kOpenEnd;
     votes += would_fit(above, piece) ? kWouldFit : kFullLine;
     return votes;
@@ -266,6 +276,7 @@ class RowGrouper {
   size_t from_;
   std::vector<float> filling_edges_;  // upper and lower edges of wide fillings, ascending
   std::vector<float> widths_;         // widest text of each column
+  std::vector<uint8_t> small_;        // columns whose texts mostly begin with small letters
   std::vector<const Piece*> group_;   // last piece in each column of the open group
   float median_ = 0;                  // distance between baselines
   float split_ = 0;  // distances up to this are inside table rows; 0: one size only

@@ -182,6 +182,7 @@ float usual_size(const std::vector<TextLine>& lines) {
 float median_size(const std::vector<TableWord>& words) {
   if (words.empty()) return kFrameSize;
   std::vector<float> sizes;
+  sizes.reserve(words.size());
   for (const TableWord& word : words) sizes.push_back(word.size);
   const auto middle = sizes.begin() + static_cast<ptrdiff_t>(sizes.size() / 2);
   std::nth_element(sizes.begin(), middle, sizes.end());
