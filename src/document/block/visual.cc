@@ -32,7 +32,7 @@ bool is_framed_text(const BuildContext& context, uint32_t region) {
   const std::vector<Row>& rows = context.rows[region];
   if (rows.empty() || from.from_network || from.kind == RegionKind::kChart || from.angle != 0)
     return false;
-  if (rows.front().ocr || holds_picture(context.page, from.box)) return false;
+  if (rows.front().ocr) return false;
   constexpr float kFilled = 0.45f;  // of the height; less in a frame of one or two rows
   constexpr int kWordsEach = 8;     // characters a row: labels are shorter
   float height = 0, width = 0;
@@ -44,7 +44,9 @@ bool is_framed_text(const BuildContext& context, uint32_t region) {
     width = std::max(width, rows[i].width());
     characters += rows[i].characters;
   }
+  // A band may be painted by a picture; larger pictures are what they show.
   const bool band = rows.size() <= 2 && from.box.height() < 4 * rows.front().size;
+  if (!band && holds_picture(context.page, from.box)) return false;
   const bool filled = height > kFilled * from.box.height() && width > 0.25f * from.box.width();
   return band ||
          (filled && rows.size() >= 2 && characters >= kWordsEach * static_cast<int>(rows.size()));
