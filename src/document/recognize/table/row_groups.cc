@@ -11,6 +11,7 @@ namespace {
 
 // Rows that share more than this part of their height cannot be lines of different table rows.
 constexpr float kOverlap = 0.25f;
+constexpr float kTooNear = 0.75f;  // font sizes
 // Two sizes of distance between printed rows: the larger is at least this many times the smaller,
 // and the smaller is a normal line distance (in font sizes).
 constexpr float kTwoSizes = 1.18f;
@@ -85,10 +86,12 @@ class RowGrouper {
 
   float distance(size_t i) const { return rows_[i].baseline - rows_[i - 1].baseline; }
 
+  // Lines of different table rows neither share height nor stand nearer than letters are high.
   bool overlaps(size_t i) const {
-    const float common =
-        std::min(rows_[i - 1].y1, rows_[i].y1) - std::max(rows_[i - 1].y0, rows_[i].y0);
-    return common > kOverlap * std::min(rows_[i - 1].height(), rows_[i].height());
+    const TextRow &upper = rows_[i - 1], &lower = rows_[i];
+    if (distance(i) < kTooNear * std::min(upper.size, lower.size)) return true;
+    const float common = std::min(upper.y1, lower.y1) - std::max(upper.y0, lower.y0);
+    return common > kOverlap * std::min(upper.height(), lower.height());
   }
 
   bool ruled(size_t i) const {
@@ -202,9 +205,13 @@ class RowGrouper {
     for (size_t k = 0; k + 1 < all.size(); ++k)
       if (all[k] > 0 && all[k] <= kLineDistance * input_.em && all[k + 1] >= kTwoSizes * all[k])
         jumps.push_back({all[k + 1] / all[k], (all[k] + all[k + 1]) / 2});
+    // The clearest ones; of these the widest first: lines of one cell may come in several
+    // distances.
     std::stable_sort(jumps.begin(), jumps.end(),
                      [](const Jump& a, const Jump& b) { return a.ratio > b.ratio; });
     if (jumps.size() > kMostJumps) jumps.resize(kMostJumps);
+    std::stable_sort(jumps.begin(), jumps.end(),
+                     [](const Jump& a, const Jump& b) { return a.split > b.split; });
     for (const Jump& jump : jumps)
       if (!contradicted(jump.split)) {
         split_ = jump.split;
