@@ -1,0 +1,48 @@
+#include "engine/kernels/arch.h"
+
+#include <array>
+
+namespace octavo::engine {
+namespace {
+
+struct Named {
+  std::string_view name;
+  ArchMask mask;
+};
+
+constexpr std::array<Named, 3> kNamed = {
+    {{"avx512f", kArchAvx512F | kArchAvx2}, {"avx2", kArchAvx2}, {"scalar", kArchScalar}}};
+
+}  // namespace
+
+ArchMask detect_arch() {
+  ArchMask mask = kArchScalar;
+#if OCTAVO_KERNELS_X86
+  // These look at what the operating system saves, too.
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+      __builtin_cpu_supports("f16c"))
+    mask |= kArchAvx2;
+  if ((mask & kArchAvx2) != 0 && __builtin_cpu_supports("avx512f")) mask |= kArchAvx512F;
+#endif
+  return mask;
+}
+
+std::optional<ArchMask> arch_by_name(std::string_view name) {
+  for (const Named& named : kNamed)
+    if (named.name == name) return named.mask;
+  return std::nullopt;
+}
+
+std::string_view arch_name(ArchMask mask) {
+  for (const Named& named : kNamed)
+    if ((named.mask & mask) == named.mask) return named.name;
+  return "scalar";
+}
+
+std::vector<std::string_view> arch_names() {
+  std::vector<std::string_view> names;
+  for (const Named& named : kNamed) names.push_back(named.name);
+  return names;
+}
+
+}  // namespace octavo::engine

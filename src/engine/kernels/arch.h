@@ -1,0 +1,30 @@
+// Which instruction sets kernels may use: a value that is passed down, never a global. Tests and
+// LoadOptions force less than the CPU has by name.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace octavo::engine {
+
+// One bit a set of instructions; a kernel variant names all that it needs.
+enum ArchFlag : uint32_t {
+  kArchAvx2 = 1u << 0,     // AVX2, FMA and F16C together: every CPU with one of them has all
+  kArchAvx512F = 1u << 1,  // the foundation alone
+};
+using ArchMask = uint32_t;
+inline constexpr ArchMask kArchScalar = 0;
+
+// What this CPU and this build have (nothing but scalar in a build without SIMD variants).
+ArchMask detect_arch();
+
+// "scalar", "avx2", "avx512f": that set and everything below it. nullopt for an unknown name.
+std::optional<ArchMask> arch_by_name(std::string_view name);
+// The name of the best set in `mask`.
+std::string_view arch_name(ArchMask mask);
+// All names, best first.
+std::vector<std::string_view> arch_names();
+
+}  // namespace octavo::engine

@@ -1,0 +1,150 @@
+#include "engine/kernels/attention/attention.h"
+
+#include <cmath>
+
+#include "engine/kernels/test_data.h"
+
+namespace octavo::engine {
+namespace {
+
+// Keys and values of one head in blocks, as the kernels want them.
+class Blocks {
+ public:
+  Blocks(int64_t keys, int head_dim, uint64_t seed)
+      : key_rows(Numbers(seed).many(static_cast<size_t>(keys * head_dim), 2)),
+        value_rows(Numbers(seed + 1).many(static_cast<size_t>(keys * head_dim))) {
+    const int64_t count = (keys + kKeyBlock - 1) / kKeyBlock;
+    const int width = value_stride(head_dim);
+    for (int64_t block = 0; block < count; ++block) {
+      // Whatever lies beyond the keys must not matter.
+      keys_.emplace_back(static_cast<size_t>(head_dim) * kKeyBlock, NAN);
+      values_.emplace_back(static_cast<size_t>(width) * kKeyBlock, NAN);
+      for (int64_t j = 0; j < kKeyBlock && block * kKeyBlock + j < keys; ++j) {
+        const auto row = static_cast<size_t>((block * kKeyBlock + j) * head_dim);
+        for (int d = 0; d < width; ++d) {
+          const auto at = row + static_cast<size_t>(d);
+          values_.back()[static_cast<size_t>(j * width + d)] = d < head_dim ? value_rows[at] : 0;
+          if (d < head_dim) keys_.back()[static_cast<size_t>(d * kKeyBlock + j)] = key_rows[at];
+        }
+      }
+    }
+    for (int64_t block = 0; block < count; ++block) {
+      key_blocks.push_back(keys_[static_cast<size_t>(block)].data());
+      value_blocks.push_back(values_[static_cast<size_t>(block)].data());
+    }
+  }
+  const std::vector<float> key_rows, value_rows;
+  std::vector<const float*> key_blocks, value_blocks;
+
+ private:
+  std::vector<std::vector<float>> keys_, values_;
+};
+
+std::vector<float> run(const Variant<AttentionFunction>& variant, const Blocks& blocks,
+                       const std::vector<float>& queries, const std::vector<int64_t>& visible,
+                       int head_dim) {
+  const SoftmaxFunction softmax = pick_variant(softmax_variants(), variant.needs).kernel;
+  Guarded scratch(static_cast<size_t>(kAttentionScratch));
+  Guarded out(queries.size(), 3);
+  std::vector<const float*> from;
+  std::vector<float*> to;
+  for (size_t row = 0; row < visible.size(); ++row) {
+    from.push_back(queries.data() + row * static_cast<size_t>(head_dim));
+    to.push_back(out.data() + row * static_cast<size_t>(head_dim));
+  }
+  variant.kernel({.queries = from.data(),
+                  .out = to.data(),
+                  .rows = static_cast<int>(visible.size()),
+                  .visible = visible.data(),
+                  .head_dim = head_dim,
+                  .scale = 1 / std::sqrt(static_cast<float>(head_dim)),
+                  .keys = blocks.key_blocks.data(),
+                  .values = blocks.value_blocks.data(),
+                  .softmax = softmax,
+                  .scratch = scratch.data()});
+  scratch.expect_untouched("scratch");
+  out.expect_untouched("attention");
+  return {out.data(), out.data() + queries.size()};
+}
+
+std::vector<double> right_row(const Blocks& blocks, const float* q, int64_t visible, int head_dim) {
+  std::vector<double> score, out(static_cast<size_t>(head_dim), 0.0);
+  double top = -INFINITY, sum = 0;
+  for (int64_t j = 0; j < visible; ++j) {
+    double dot = 0;
+    for (int d = 0; d < head_dim; ++d)
+      dot += double(q[d]) * blocks.key_rows[static_cast<size_t>(j * head_dim + d)];
+    score.push_back(dot / std::sqrt(static_cast<double>(head_dim)));
+    top = std::max(top, score.back());
+  }
+  for (const double s : score) sum += std::exp(s - top);
+  for (int64_t j = 0; j < visible; ++j)
+    for (int d = 0; d < head_dim; ++d)
+      out[static_cast<size_t>(d)] += std::exp(score[static_cast<size_t>(j)] - top) / sum *
+                                     blocks.value_rows[static_cast<size_t>(j * head_dim + d)];
+  return out;
+}
+
+// Causal rows of a prompt: the last one sees all keys.
+std::vector<int64_t> causal(int rows, int64_t keys) {
+  std::vector<int64_t> visible;
+  for (int row = 0; row < rows; ++row)
+    visible.push_back(std::max<int64_t>(1, keys - rows + 1 + row));
+  return visible;
+}
+
+TEST(Attention, EveryVariantMatchesTheFormula) {
+  for_each_variant(attention_variants(), [](const auto& variant) {
+    for (const int head_dim : {2, 8, 20, 32, 40, 64, 80, 96, 128, 256})
+      for (const int rows : {1, 2, 5, 6, 7, 12, 13, 96})
+        for (const int64_t keys : {1, 63, 64, 65, 200}) {
+          const Blocks blocks(keys, head_dim, static_cast<uint64_t>(rows * 1000 + keys));
+          const std::vector<float> queries =
+              Numbers(11).many(static_cast<size_t>(rows * head_dim), 2);
+          const std::vector<int64_t> visible = causal(rows, keys);
+          const std::vector<float> out = run(variant, blocks, queries, visible, head_dim);
+          for (const int row : {0, rows / 2, rows - 1}) {
+            const std::vector<double> right =
+                right_row(blocks, queries.data() + row * head_dim,
+                          visible[static_cast<size_t>(row)], head_dim);
+            for (int d = 0; d < head_dim; ++d)
+              ASSERT_NEAR(out[static_cast<size_t>(row * head_dim + d)],
+                          right[static_cast<size_t>(d)], 2e-6)
+                  << head_dim << " " << rows << " " << keys << " " << row << " " << d;
+          }
+        }
+  });
+}
+
+TEST(Attention, ARowDoesNotDependOnItsNeighbours) {
+  for_each_variant(attention_variants(), [](const auto& variant) {
+    const int head_dim = 64, rows = 91;
+    const Blocks blocks(300, head_dim, 3);
+    const std::vector<float> queries = Numbers(2).many(size_t(rows) * head_dim);
+    const std::vector<int64_t> visible = causal(rows, 300);
+    const std::vector<float> all = run(variant, blocks, queries, visible, head_dim);
+    for (int row = 0; row < rows; row += 7) {
+      const std::vector<float> one(queries.begin() + row * head_dim,
+                                   queries.begin() + (row + 1) * head_dim);
+      const std::vector<float> alone =
+          run(variant, blocks, one, {visible[static_cast<size_t>(row)]}, head_dim);
+      EXPECT_TRUE(same_bits(alone.data(), all.data() + row * head_dim, head_dim)) << row;
+    }
+  });
+}
+
+TEST(Attention, FusedVariantsGiveTheSameBits) {
+  const int head_dim = 80;
+  const Blocks blocks(150, head_dim, 5);
+  const std::vector<float> queries = Numbers(4).many(size_t(30) * head_dim);
+  std::vector<float> first;
+  for_each_variant(attention_variants(), [&](const auto& variant) {
+    if (variant.needs == kArchScalar) return;
+    const std::vector<float> out = run(variant, blocks, queries, causal(30, 150), head_dim);
+    if (first.empty()) first = out;
+    EXPECT_TRUE(same_bits(out.data(), first.data(), out.size()));
+  });
+}
+
+}  // namespace
+}  // namespace octavo::engine

@@ -1,0 +1,52 @@
+// Attention over a product type P, which says how C = or += A x B is done for a few rows:
+//   P::scores(rows, q, keys, head_dim, s)      s[rows, kKeyBlock] = q x keys
+//   P::values(rows, p, values, keys, stride, o)  o[rows, stride] += p x values[0 .. keys)
+#pragma once
+
+#include <cstdint>
+
+#include "engine/kernels/attention/attention.h"
+
+namespace octavo::engine {
+
+template <class P>
+struct AttentionLoop {
+  static void run(const AttentionTask& task) {
+    float* q = task.scratch;                           // [rows, kAttentionStride]
+    float* o = q + kAttentionRows * kAttentionStride;  // [rows, kAttentionStride]
+    float* s = o + kAttentionRows * kAttentionStride;  // [rows, kKeyBlock]
+    float* maximum = s + kAttentionRows * kKeyBlock;   // [rows]
+    float* sum = maximum + kAttentionRows;             // [rows]
+    float* correction = sum + kAttentionRows;          // [rows]
+    const int width = value_stride(task.head_dim);
+    int64_t most = 0;
+    for (int row = 0; row < task.rows; ++row) {
+      for (int d = 0; d < task.head_dim; ++d) q[row * kAttentionStride + d] = task.queries[row][d];
+      for (int d = 0; d < width; ++d) o[row * kAttentionStride + d] = 0;
+      maximum[row] = -__builtin_inff();
+      sum[row] = 0;
+      if (task.visible[row] > most) most = task.visible[row];
+    }
+    for (int64_t first = 0; first < most; first += kKeyBlock) {
+      int64_t visible[kAttentionRows];
+      for (int row = 0; row < task.rows; ++row) visible[row] = task.visible[row] - first;
+      const int64_t block = first / kKeyBlock;
+      P::scores(task.rows, q, task.keys[block], task.head_dim, s);
+      task.softmax({s, task.rows, visible, task.scale, maximum, sum, correction});
+      for (int row = 0; row < task.rows; ++row)
+        if (correction[row] != 1) scale_row(o + row * kAttentionStride, width, correction[row]);
+      const int keys = static_cast<int>(most - first < kKeyBlock ? most - first : kKeyBlock);
+      P::values(task.rows, s, task.values[block], keys, width, o);
+    }
+    for (int row = 0; row < task.rows; ++row)
+      for (int d = 0; d < task.head_dim; ++d)
+        task.out[row][d] = o[row * kAttentionStride + d] / sum[row];
+  }
+
+ private:
+  static void scale_row(float* row, int count, float factor) {
+    for (int d = 0; d < count; ++d) row[d] *= factor;
+  }
+};
+
+}  // namespace octavo::engine

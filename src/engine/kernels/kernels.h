@@ -1,0 +1,27 @@
+// The kernels that one model runs, chosen once from what the CPU has. A value: copied freely.
+#pragma once
+
+#include "engine/kernels/activation/activation.h"
+#include "engine/kernels/arch.h"
+#include "engine/kernels/attention/attention.h"
+#include "engine/kernels/matmul/matmul.h"
+#include "engine/kernels/norm/norm.h"
+#include "engine/kernels/rope/rope.h"
+#include "engine/kernels/softmax/softmax.h"
+
+namespace octavo::engine {
+
+struct Kernels {
+  ArchMask arch = kArchScalar;
+  MatmulFunction matmul = nullptr;
+  AttentionFunction attention = nullptr;
+  SoftmaxFunction softmax = nullptr;
+  NormKernels norm{};
+  RopeFunction rope = nullptr;
+  ActivationKernels activation{};
+};
+
+// The best variant of every family that `allowed` can run.
+Kernels select_kernels(ArchMask allowed);
+
+}  // namespace octavo::engine

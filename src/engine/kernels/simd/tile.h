@@ -1,0 +1,68 @@
+// The one inner loop of matmul and attention: a register tile C[kRows, kVectors * lanes] that grows
+// by A[kRows, depth] x B[depth, kVectors * lanes]. Each element is one chain of fused multiply-adds
+// in ascending depth, whatever the tile: results do not depend on how rows and columns are grouped,
+// and breaking the depth into blocks (store, load, go on) changes nothing.
+#pragma once
+
+#include <cstdint>
+
+namespace octavo::engine {
+
+// A's rows are kStrideA floats apart, fixed so that their addresses need no registers.
+template <class V, int kRows, int kVectors, int kStrideA>
+struct Tile {
+  typename V::F sum[kRows][kVectors];
+
+  [[gnu::always_inline]] inline void clear() {
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i)
+#pragma GCC unroll 4
+      for (int j = 0; j < kVectors; ++j) sum[i][j] = V::zero();
+  }
+  [[gnu::always_inline]] inline void load(const float* c, int64_t stride) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i)
+#pragma GCC unroll 4
+      for (int j = 0; j < kVectors; ++j) sum[i][j] = V::load(c + i * stride + j * V::kLanes);
+  }
+  [[gnu::always_inline]] inline void store(float* c, int64_t stride) const {
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i)
+#pragma GCC unroll 4
+      for (int j = 0; j < kVectors; ++j) V::store(c + i * stride + j * V::kLanes, sum[i][j]);
+  }
+  [[gnu::always_inline]] inline void multiply(const float* a, const float* b, int64_t b_stride,
+                                              int64_t depth) {
+    for (int64_t t = 0; t < depth; ++t, ++a, b += b_stride) {
+      typename V::F row[kVectors];
+#pragma GCC unroll 4
+      for (int j = 0; j < kVectors; ++j) row[j] = V::load(b + j * V::kLanes);
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+        const typename V::F value = V::set(a[i * kStrideA]);
+#pragma GCC unroll 4
+        for (int j = 0; j < kVectors; ++j) sum[i][j] = V::fma(value, row[j], sum[i][j]);
+      }
+    }
+  }
+};
+
+// One tile of `rows` (1 to kRows) rows: C = or += A x B.
+template <class V, int kRows, int kVectors, int kStrideA>
+void multiply_tile(int rows, const float* a, const float* b, int64_t b_stride, int64_t depth,
+                   bool add, float* c, int64_t c_stride) {
+  if constexpr (kRows > 1) {
+    if (rows < kRows)
+      return multiply_tile<V, kRows - 1, kVectors, kStrideA>(rows, a, b, b_stride, depth, add, c,
+                                                             c_stride);
+  }
+  Tile<V, kRows, kVectors, kStrideA> tile;
+  if (add)
+    tile.load(c, c_stride);
+  else
+    tile.clear();
+  tile.multiply(a, b, b_stride, depth);
+  tile.store(c, c_stride);
+}
+
+}  // namespace octavo::engine
