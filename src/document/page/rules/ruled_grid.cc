@@ -1,6 +1,7 @@
 #include "document/page/rules/ruled_grid.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "document/page/rules/merge_rules.h"
@@ -16,6 +17,8 @@ constexpr float kSnap = 4.0f;
 constexpr float kOpenSide = 6.0f;
 // An edge counts as drawn when rules cover this share of it; trimmed partial rules cover about 0.7.
 constexpr float kDrawn = 0.5f;
+// Ends of column lines further than this from the row lines are inside a row.
+constexpr float kInsideRow = 6.0f;
 constexpr float kStaggered = 18.0f;
 constexpr size_t kMaxPlaces = 100'000;
 
@@ -174,6 +177,31 @@ void merge_staggered(const std::vector<float>& covered, const std::vector<float>
   lines = std::move(merged);
 }
 
+// Column lines that begin (or end) together inside a row divide it: a heading over several columns
+// stands above the lines that divide them, with no line under it.
+void add_common_ends(const Members& members, std::vector<float>& lines) {
+  std::vector<float> ends;
+  for (const MergedRule* m : members) {
+    if (m->rule.horizontal) continue;
+    for (const float y : {m->rule.box.y0, m->rule.box.y1}) {
+      const float line = lines[nearest(lines, y)];
+      if (y > lines.front() && y < lines.back() && std::abs(line - y) > kInsideRow)
+        ends.push_back(y);
+    }
+  }
+  std::sort(ends.begin(), ends.end());
+  std::vector<float> added;
+  for (size_t first = 0; first < ends.size();) {
+    size_t last = first;
+    while (last < ends.size() && ends[last] - ends[first] <= kReach) ++last;
+    if (last - first > 1) added.push_back(ends[first + (last - first) / 2]);
+    first = last;
+  }
+  for (const float y : added)
+    if (std::abs(lines[nearest(lines, y)] - y) > kInsideRow)
+      lines.insert(std::upper_bound(lines.begin(), lines.end(), y), y);
+}
+
 void mark_edges(const Members& members, RuledGrid& grid) {
   const size_t columns = grid.xs.size() - 1, rows = grid.ys.size() - 1;
   const std::vector<float> across_rows = covered_edges(members, true, grid.ys, grid.xs);
@@ -204,6 +232,7 @@ bool build_grid(const Members& members, RuledGrid& grid) {
   drop_unused(covered_edges(members, true, grid.ys, grid.xs), grid.xs, grid.ys);
   drop_unused(covered_edges(members, false, grid.xs, grid.ys), grid.ys, grid.xs);
   merge_staggered(covered_edges(members, false, grid.xs, grid.ys), grid.ys, grid.xs);
+  add_common_ends(members, grid.ys);
   mark_edges(members, grid);
   grid.box = {grid.xs.front(), grid.ys.front(), grid.xs.back(), grid.ys.back()};
   for (const MergedRule* m : members)

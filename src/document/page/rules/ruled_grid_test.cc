@@ -103,6 +103,18 @@ TEST(RuledGrid, ColumnLinesThatAreALittleOffAreOne) {
   EXPECT_EQ(text(lattice_cells(grids[0])), "0,0[1x2] 0,2 1,0 1,1 1,2 ");
 }
 
+TEST(RuledGrid, ColumnLinesThatBeginInsideARowDivideIt) {
+  // A heading over two columns: the line between them begins half way down, and so does the next
+  // one.
+  const std::vector<Rule> rules{across(0, 250, 0), across(0, 250, 40), across(0, 250, 60),
+                                down(0, 60, 0),    down(0, 60, 50),    down(20, 60, 100),
+                                down(0, 60, 150),  down(20, 60, 200),  down(0, 60, 250)};
+  const auto grids = find_ruled_grids(rules);
+  ASSERT_EQ(grids.size(), 1u);
+  EXPECT_EQ(text(lattice_cells(grids[0])),
+            "0,0[2x1] 0,1[1x2] 0,3[1x2] 1,1 1,2 1,3 1,4 2,0 2,1 2,2 2,3 2,4 ");
+}
+
 TEST(RuledGrid, TablesApartStayApartAndFramesAreOneCell) {
   std::vector<Rule> rules = full({0, 50, 100}, {0, 20, 40});
   for (const Rule& rule : full({120, 180}, {0, 40})) rules.push_back(rule);
