@@ -18,6 +18,7 @@
 #include "document/layout/line_grid.h"
 #include "document/layout/network_parts.h"
 #include "document/layout/pixel_parts.h"
+#include "document/layout/place_side_titles.h"
 
 namespace octavo::document {
 namespace {
@@ -103,7 +104,7 @@ Layout analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines
   for (const RegionDraft& area : areas)
     for (const uint32_t i : area.lines) taken[i] = 1;
   append(find_figures(page, facts, lines, areas, taken), areas);
-  append(network_areas(facts, lines, parts, areas, taken), areas);
+  add_network_areas(facts, lines, parts, areas, taken);
   std::vector<RegionDraft> furniture = find_furniture(page, facts, taken);
   std::vector<RegionDraft> asides;
   for (RegionDraft& group : find_sideways(page, facts, analyze_by_geometry, taken))
@@ -114,6 +115,7 @@ Layout analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines
   const std::vector<PieceStack> stacks = cut_columns(pieces);
   for (uint32_t s = 0; s < stacks.size(); ++s)
     group_rows({facts, pieces, areas}, stacks[s], s, drafts);
+  place_side_titles(drafts);
   join_tables(facts, drafts);
   classify_regions(page, facts, drafts);
   std::stable_partition(drafts.begin(), drafts.end(),

@@ -68,6 +68,7 @@ void measure_cells(std::span<const PagePiece> pieces, std::span<const PieceRow> 
   std::vector<int> cells(found.cuts.size() + 1, 0);
   std::vector<Run> runs(found.cuts.size() + 1);
   float digits = 0, characters = 0;
+  int crossing_run = 0;
   for (const PieceRow& row : rows) {
     bool several = false, crosses = false;
     for (const uint32_t i : row) {
@@ -84,6 +85,8 @@ void measure_cells(std::span<const PagePiece> pieces, std::span<const PieceRow> 
     }
     found.rows += several;
     found.crossing += crosses;
+    crossing_run = crosses ? crossing_run + 1 : 0;
+    found.crossing_run = std::max(found.crossing_run, crossing_run);
   }
   for (size_t c = 0; c < cells.size(); ++c)
     if (cells[c] > 0)
@@ -140,7 +143,7 @@ CellColumns find_cell_columns(const LayoutFacts& facts, std::span<const uint32_t
 }
 
 bool reads_as_table(const CellColumns& found) {
-  if (found.columns() < 2 || holds_text_columns(found) || has_fractions(found)) return false;
+  if (found.columns() < 2 || holds_text(found) || has_fractions(found)) return false;
   if (found.crossing * 3 > found.row_count || found.longest_cell > kLongestCell) return false;
   if (found.columns() == 2) return found.rows >= 3 && found.digits > 0.4F;
   return found.rows >= 2 && found.rows * 3 >= found.row_count;

@@ -13,6 +13,7 @@ struct CellColumns {
   std::vector<float> cuts;  // x between columns, ascending; columns = cuts + 1
   int rows = 0;             // rows with cells in at least two columns
   int crossing = 0;         // rows that reach over a cut
+  int crossing_run = 0;     // most of them one below the other: sentences
   float digits = 0;         // share of digits in the columns behind the first
   float longest_cell = 0;   // mean length in ems of the column with the longest cells
   int text_columns = 0;     // columns with many long lines in a row, as paragraphs have them
@@ -24,9 +25,12 @@ struct CellColumns {
   int columns() const { return static_cast<int>(cuts.size()) + 1; }
 };
 
-// Text set in columns rather than cells? A table may have one column of wrapped text beside others.
-inline bool holds_text_columns(const CellColumns& found) {
-  return found.text_columns > 1 || (found.text_columns == 1 && found.columns() == 2);
+// Sentences, or text set in columns, rather than cells? A table may have one column of wrapped text
+// beside others, and headings over all columns.
+inline bool holds_text(const CellColumns& found) {
+  constexpr int kParagraph = 3;  // lines
+  return found.crossing_run >= kParagraph || found.text_columns > 1 ||
+         (found.text_columns == 1 && found.columns() == 2);
 }
 
 // Numerators and denominators stand closer than the rows of a table.

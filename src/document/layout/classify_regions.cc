@@ -20,6 +20,7 @@ constexpr float kSmallPrint = 0.93F;  // of the body size: footnotes
 constexpr float kUnreadSmallPrint = 0.85F;
 constexpr float kFootZone = 0.55F;  // of the page height, from which on footnotes stand
 constexpr float kHeadZone = 0.12F;  // of the page height: heads and feet
+constexpr float kNoteRule = 0.75F;  // of the column, the rule above footnotes at most
 constexpr float kStyled = 0.8F;
 constexpr float kCaptionReach = 3;  // ems between a figure or table and its caption
 
@@ -58,10 +59,13 @@ class Classifier {
   Classifier(const Page& page, const LayoutFacts& facts, std::vector<RegionDraft>& drafts)
       : page_(page), facts_(facts), drafts_(drafts) {
     float top = facts.height(), bottom = 0;
+    left_ = facts.width();
     for (const RegionDraft& draft : drafts) {
       styles_.push_back(style_of(facts, draft));
       top = std::min(top, draft.box.y0);
       bottom = std::max(bottom, draft.box.y1);
+      left_ = std::min(left_, draft.box.x0);
+      right_ = std::max(right_, draft.box.x1);
     }
     foot_zone_ = top + kFootZone * (bottom - top);
   }
@@ -95,9 +99,14 @@ class Classifier {
     const float top = draft.box.y1 / facts_.height(), foot = draft.box.y0 / facts_.height();
     const bool few = draft.rows <= kTitleRows;
     switch (*part) {
-      case LayoutClass::kTitle:
-        if (few && draft.size > 0.9F * facts_.body_size) return RegionKind::kTitle;
+      case LayoutClass::kTitle: {
+        // Lines of the body's size that fill the page are text.
+        const float ratio = draft.size / facts_.body_size;
+        const bool wide = draft.box.width() > 0.7F * (right_ - left_);
+        if (ratio > kTitleSize && few) return RegionKind::kTitle;
+        if (ratio > 0.9F && draft.rows <= 2 && !wide) return RegionKind::kTitle;
         break;
+      }
       case LayoutClass::kFigureCaption:
         if (few && beside_area(i, false)) return RegionKind::kCaption;
         break;
@@ -205,7 +214,13 @@ class Classifier {
     const float limit = styles_[i].read ? kSmallPrint : kUnreadSmallPrint;
     const bool small = drafts_[i].size < limit * facts_.body_size;
     const bool marked = styles_[i].read && starts_footnote(first_text(i));
-    if (drafts_[i].rule_above) return small || marked;
+    // The rule above notes is short; one as long as the column parts sections.
+    float column = 0;
+    for (size_t k = first; k < drafts_.size() && drafts_[k].stack == drafts_[first].stack; ++k)
+      column = std::max(column, drafts_[k].box.width());
+    const float rule = drafts_[i].rule_above;
+    if (rule > 0 && rule < kNoteRule * column) return small || marked;
+    if (rule > 0 && small && marked) return true;
     if (!styles_[i].read) return false;
     const bool smaller = i == first || drafts_[i].size < 0.96F * drafts_[i - 1].size;
     return small && marked && smaller;
@@ -233,7 +248,8 @@ class Classifier {
   const LayoutFacts& facts_;
   std::vector<RegionDraft>& drafts_;
   std::vector<Style> styles_;
-  float foot_zone_ = 0;  // y from which on footnotes stand
+  float left_ = 0, right_ = 0;  // of what is printed
+  float foot_zone_ = 0;         // y from which on footnotes stand
 };
 
 }  // namespace

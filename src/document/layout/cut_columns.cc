@@ -97,7 +97,17 @@ class Cutter {
     stacks_.push_back(std::move(stack));
   }
 
+  // A set divided at a vertical line: slots[k] stands above walls[k]; wall_pieces[k] are the pieces
+  // of wall k and those beside it, the latter beside[k] points high together.
+  struct Division {
+    std::vector<Interval> walls;
+    std::vector<Set> slots, wall_pieces;
+    std::vector<float> beside;
+  };
+
   std::vector<float> candidates(const Set& set);
+  std::vector<Interval> walls_at(const Set& set, float x) const;
+  Division divide(const Set& set, float x) const;
   Trial try_gutter(const Set& set, float x) const;
   void add_band(const Set& slot, float x, const Interval& above, const Interval& below,
                 Trial& trial, Set& rest) const;
@@ -149,64 +159,76 @@ std::vector<float> Cutter::candidates(const Set& set) {
   return result;
 }
 
-// Divides the set into what crosses x, with what stands beside it, and the bands in between.
-Trial Cutter::try_gutter(const Set& set, float x) const {
-  std::vector<Interval> walls;  // merged extents of crossing pieces
-  Set standing;                 // the others
-  for (const uint32_t i : set) {
-    const PagePiece& p = pieces_[i];
-    if (crosses(p, x))
-      walls.push_back({p.top(), p.bottom()});
-    else
-      standing.push_back(i);
-  }
+// The extents of the pieces that cross x, merged where they overlap, downwards.
+std::vector<Interval> Cutter::walls_at(const Set& set, float x) const {
+  std::vector<Interval> walls;
+  for (const uint32_t i : set)
+    if (crosses(pieces_[i], x)) walls.push_back({pieces_[i].top(), pieces_[i].bottom()});
   std::sort(walls.begin(), walls.end(), [](const Interval& a, const Interval& b) {
     return a.from != b.from ? a.from < b.from : a.to < b.to;
   });
-  size_t kept = 0;
-  for (size_t i = 1; i < walls.size(); ++i) {
-    if (walls[i].from <= walls[kept].to)
-      walls[kept].to = std::max(walls[kept].to, walls[i].to);
+  std::vector<Interval> merged;
+  for (const Interval& wall : walls) {
+    if (!merged.empty() && wall.from <= merged.back().to)
+      merged.back().to = std::max(merged.back().to, wall.to);
     else
-      walls[++kept] = walls[i];
+      merged.push_back(wall);
   }
-  if (!walls.empty()) walls.resize(kept + 1);
+  return merged;
+}
 
-  // slots[k] stands above walls[k]; the pieces of wall k and beside it are in wall_pieces[k].
-  std::vector<Set> slots(walls.size() + 1), wall_pieces(walls.size());
-  float beside_walls = 0;
-  const auto wall_at = [&](float y) {
-    return static_cast<size_t>(std::partition_point(walls.begin(), walls.end(),
-                                                    [y](const Interval& w) { return w.to < y; }) -
-                               walls.begin());
-  };
+Cutter::Division Cutter::divide(const Set& set, float x) const {
+  Division d;
+  d.walls = walls_at(set, x);
+  d.slots.resize(d.walls.size() + 1);
+  d.wall_pieces.resize(d.walls.size());
+  d.beside.assign(d.walls.size(), 0);
   for (const uint32_t i : set) {
     const PagePiece& p = pieces_[i];
     const float y = p.box.center_y();
-    const size_t k = wall_at(y);
+    const auto k =
+        static_cast<size_t>(std::partition_point(d.walls.begin(), d.walls.end(),
+                                                 [y](const Interval& w) { return w.to < y; }) -
+                            d.walls.begin());
     const bool over = crosses(p, x);
-    if (over || (k < walls.size() && walls[k].from <= y)) {
-      wall_pieces[std::min(k, walls.size() - 1)].push_back(i);
-      if (!over) beside_walls += p.box.height();
-    } else {
-      slots[k].push_back(i);
+    if (!over && (k == d.walls.size() || y < d.walls[k].from)) {
+      d.slots[k].push_back(i);
+      continue;
     }
+    const size_t wall = std::min(k, d.walls.size() - 1);
+    d.wall_pieces[wall].push_back(i);
+    if (!over) d.beside[wall] += p.box.height();
   }
+  return d;
+}
+
+// Divides the set into what crosses x, with what stands beside it, and the bands in between.
+Trial Cutter::try_gutter(const Set& set, float x) const {
+  const Division d = divide(set, x);
   Trial trial;
   Set rest;
-  for (size_t k = 0; k < slots.size(); ++k) {
-    const Interval above = k == 0 ? Interval{-kInfinity, -kInfinity} : walls[k - 1];
-    const Interval below = k == walls.size() ? Interval{kInfinity, kInfinity} : walls[k];
-    add_band(slots[k], x, above, below, trial, rest);
-    if (k < walls.size()) rest.insert(rest.end(), wall_pieces[k].begin(), wall_pieces[k].end());
+  float against = 0, since_band = 0;
+  for (size_t k = 0; k < d.slots.size(); ++k) {
+    const Interval above = k == 0 ? Interval{-kInfinity, -kInfinity} : d.walls[k - 1];
+    const Interval below = k == d.walls.size() ? Interval{kInfinity, kInfinity} : d.walls[k];
+    const float before = trial.score;
+    add_band(d.slots[k], x, above, below, trial, rest);
+    if (trial.score > before) {
+      if (before > 0) against += since_band;
+      since_band = 0;
+    }
+    if (k == d.walls.size()) break;
+    rest.insert(rest.end(), d.wall_pieces[k].begin(), d.wall_pieces[k].end());
+    since_band += d.beside[k];
   }
   if (!rest.empty()) trial.parts.push_back({std::move(rest), false});
   for (Part& part : trial.parts)
     std::sort(part.pieces.begin(), part.pieces.end(),
               [&](uint32_t a, uint32_t b) { return higher(a, b); });
-  // Pieces beside a wall are read with it although they may belong to a column: better strips do
-  // without. Never below the least that counts as found, so that bands still win over no cut.
-  if (trial.score > 0) trial.score = std::max(trial.score - 2 * beside_walls, 0.01F);
+  // What stands beside a wall between two bands is read with the wall although it may belong to a
+  // column: better strips do without. Never below the least that counts as found, so that bands
+  // still win over no cut.
+  if (trial.score > 0) trial.score = std::max(trial.score - 2 * against, 0.01F);
   return trial;
 }
 

@@ -58,8 +58,10 @@ Filling fill(const RuledGrid& grid, const LayoutFacts& facts, const std::vector<
 
 // A lattice with text in several of its cells; not a frame around text, not the grid of a chart.
 bool is_table(const RuledGrid& grid, const Filling& f) {
-  if (grid.columns() < 2 || f.cells < 3 || f.filled < 3) return false;
-  if (grid.rows() < 2 && grid.columns() < 3) return false;
+  if (grid.columns() < 2 || f.filled < 2) return false;
+  // A row of two cells: only when several rows of text stand in them.
+  const bool lattice = f.cells >= 3 && f.filled >= 3 && (grid.rows() > 1 || grid.columns() > 2);
+  if (!lattice && f.lines < 2 * f.filled) return false;
   const bool frame = f.most > kMostLinesInCell &&
                      static_cast<float>(f.most) > kMostInCell * static_cast<float>(f.lines);
   // Charts draw grids too, but their few words stand outside or at the edges.
@@ -162,7 +164,7 @@ bool has_cells(const LayoutFacts& facts, const std::vector<uint32_t>& lines) {
   }
   if (!facts.monospace_body && monospace > 0.8F * characters) return false;
   const CellColumns found = find_cell_columns(facts, lines);
-  if (found.columns() < 2 || found.rows < 1 || holds_text_columns(found) || has_fractions(found))
+  if (found.columns() < 2 || found.rows < 1 || holds_text(found) || has_fractions(found))
     return false;
   if (found.crossing * 3 > found.row_count) return false;
   if (found.columns() == 2) return found.rows * 5 >= found.row_count * 3;

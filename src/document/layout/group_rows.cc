@@ -81,20 +81,20 @@ class Grouper {
         drafts_(drafts) {}
 
   // Rows of lines that no area or separator interrupts.
-  void group(std::span<const PieceRow> rows, bool rule_above) {
+  void group(std::span<const PieceRow> rows, float rule_above) {
     size_t next = 0;
     for (const RowRange& table : find_cell_tables(pieces_, rows)) {
-      group_text(rows.subspan(next, table.first - next), rule_above && next == 0);
-      start(RegionKind::kTable, rule_above && table.first == 0);
+      group_text(rows.subspan(next, table.first - next), next == 0 ? rule_above : 0);
+      start(RegionKind::kTable, table.first == 0 ? rule_above : 0);
       for (size_t i = table.first; i < table.last; ++i) add(rows[i], measure_row(pieces_, rows[i]));
       drafts_.back().decided = true;
       next = table.last;
     }
-    group_text(rows.subspan(next), rule_above && next == 0);
+    group_text(rows.subspan(next), next == 0 ? rule_above : 0);
   }
 
  private:
-  void group_text(std::span<const PieceRow> given, bool rule_above) {
+  void group_text(std::span<const PieceRow> given, float rule_above) {
     std::vector<PieceRow> rows(given.begin(), given.end());
     join_fragments(pieces_, rows);
     std::vector<RowFacts> facts;
@@ -104,14 +104,14 @@ class Grouper {
     for (size_t i = 0; i < rows.size(); ++i) {
       if (i == 0 || facts[i].caption || style_changes(facts, first, i, bold_body_) ||
           gap_after(facts, i - 1)) {
-        start(RegionKind::kText, rule_above && i == 0);
+        start(RegionKind::kText, i == 0 ? rule_above : 0);
         first = i;
       }
       add(rows[i], facts[i]);
     }
   }
 
-  void start(RegionKind kind, bool rule_above) {
+  void start(RegionKind kind, float rule_above) {
     drafts_.emplace_back();
     drafts_.back().kind = kind;
     drafts_.back().stack = stack_;
@@ -144,8 +144,8 @@ void group_rows(const StackContext& context, const PieceStack& stack, uint32_t s
   const std::span<const PagePiece> pieces = context.pieces;
   Grouper grouper(context, stack_index, stack.box, drafts);
   std::vector<PieceRow> open;
-  bool rule_above = false;
-  const auto close = [&](bool rule_below) {
+  float rule_above = 0;  // length of the separator above the open rows
+  const auto close = [&](float rule_below) {
     if (!open.empty()) grouper.group(open, rule_above);
     rule_above = rule_below;
     open.clear();
@@ -156,12 +156,12 @@ void group_rows(const StackContext& context, const PieceStack& stack, uint32_t s
       open.push_back(std::move(row));
       continue;
     }
-    close(!first.is_area());
+    close(first.is_area() ? 0 : first.box.width());
     if (!first.is_area()) continue;
     drafts.push_back(context.areas[first.index]);
     drafts.back().stack = stack_index;
   }
-  close(false);
+  close(0);
 }
 
 }  // namespace octavo::document

@@ -1,6 +1,7 @@
 #include "document/layout/join_tables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace octavo::document {
@@ -51,6 +52,13 @@ void absorb(RegionDraft& table, const RegionDraft& part, bool above) {
   table.rows += part.rows;
 }
 
+// Head and body of one table, each with a frame of its own and only a double line between them.
+bool is_double_line(const LayoutFacts& facts, const RegionDraft& a, const RegionDraft& b) {
+  constexpr float kSameSide = 4;  // points
+  return b.box.y0 - a.box.y1 < 0.4F * facts.body_pitch &&
+         std::abs(a.box.x0 - b.box.x0) < kSameSide && std::abs(a.box.x1 - b.box.x1) < kSameSide;
+}
+
 // Index behind the part that the table at `drafts[i]` goes on with: another table, with short rows
 // of text before it, or a row of cells. i + 1 when it does not go on.
 size_t next_part(const LayoutFacts& facts, const std::vector<RegionDraft>& drafts, size_t i,
@@ -60,7 +68,8 @@ size_t next_part(const LayoutFacts& facts, const std::vector<RegionDraft>& draft
   for (; next < drafts.size() && close(facts, *last, drafts[next]); ++next) {
     const RegionDraft& part = drafts[next];
     if (is_table(part)) {
-      if (!table.rules.empty() && !part.rules.empty()) return i + 1;  // each has its own frame
+      if (!table.rules.empty() && !part.rules.empty() && !is_double_line(facts, table, part))
+        return i + 1;  // each has its own frame
       const float wider = std::max(table.box.width(), part.box.width());
       return overlap_x(table.box, part.box) >= kSameWidth * wider ? next + 1 : i + 1;
     }

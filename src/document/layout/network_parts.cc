@@ -15,6 +15,7 @@ constexpr float kSureArea = 0.5F;       // score of a figure or table that becom
 constexpr float kSureLine = 0.5F;       // score of a box that labels lines
 constexpr float kCovered = 0.6F;        // share of a line inside a box that labels it
 constexpr float kLargestFigure = 0.6F;  // of the page
+constexpr float kMostlyIn = 0.8F;       // share of a table that lies in a larger one
 constexpr float kKnown = 0.3F;          // shared with an area found before: the same thing
 
 bool is_known(const PointBox& box, const std::vector<RegionDraft>& known) {
@@ -23,12 +24,75 @@ bool is_known(const PointBox& box, const std::vector<RegionDraft>& known) {
   });
 }
 
+// No sentences, and little that could be read at all.
+bool is_figure(const LayoutFacts& facts, const std::vector<uint32_t>& inside, const PointBox& box) {
+  constexpr float kTextArea = 0.15F;  // of a figure
+  float area = 0;
+  for (const uint32_t i : inside) area += facts.lines[i].box.area();
+  return area < kTextArea * box.area() && !holds_running_text(facts, inside) &&
+         share_in_sequence(facts, inside) < 0.5F;
+}
+
 // At least two rows with several cells, and no text columns.
 bool has_cell_rows(const LayoutFacts& facts, const std::vector<uint32_t>& lines) {
   constexpr float kLongestCell = 20;  // ems
   const CellColumns found = find_cell_columns(facts, lines);
   return found.columns() >= 2 && found.rows >= 2 && found.longest_cell < kLongestCell &&
-         !holds_text_columns(found) && found.rows * 2 >= found.row_count;
+         !holds_text(found) && found.rows * 2 >= found.row_count;
+}
+
+// Does a line beside the known part of a table, at the top of the box, go on text above the box?
+bool goes_on_outside(const LayoutFacts& facts, const LineGrid& lines, const PointBox& box,
+                     const PointBox& known) {
+  constexpr float kReach = 3;     // ems at the top of the box
+  constexpr float kClose = 0.6F;  // ems of white between lines of one text
+  const float reach = kReach * facts.body_size;
+  for (const uint32_t i : lines.centered_in({box.x0, box.y0, box.x1, box.y0 + reach})) {
+    const LineFacts& line = facts.lines[i];
+    if (overlap_x(line.box, known) > 0) continue;
+    const PointBox above{line.box.x0, line.box.y0 - reach, line.box.x1, line.box.y0};
+    for (const uint32_t k : lines.centered_in({0, above.y0, facts.width(), above.y1})) {
+      const PointBox& other = facts.lines[k].box;
+      if (other.center_y() < box.y0 && overlap_x(other, line.box) > 0.5F * line.box.width() &&
+          line.box.y0 - other.y1 < kClose * line.size)
+        return true;
+    }
+  }
+  return false;
+}
+
+// Tables that lie in what the network takes for one become one with all its lines. False: there is
+// none.
+bool grow_tables(const LayoutFacts& facts, const LineGrid& lines, const NetworkPart& part,
+                 std::vector<RegionDraft>& areas, std::vector<char>& taken) {
+  const auto lies_in = [&](const RegionDraft& area) {
+    return area.kind == RegionKind::kTable && coverage(area.box, part.box) > kMostlyIn;
+  };
+  std::vector<uint32_t> inside = lines.centered_in(part.box);
+  std::erase_if(inside, [&](uint32_t i) { return taken[i] != 0; });
+  RegionDraft grown;
+  for (const RegionDraft& area : areas) {
+    if (!lies_in(area)) continue;
+    inside.insert(inside.end(), area.lines.begin(), area.lines.end());
+    grown.rules.insert(grown.rules.end(), area.rules.begin(), area.rules.end());
+    grown.box = hull(grown.box, area.box);
+  }
+  if (grown.box.empty()) return false;
+  std::sort(inside.begin(), inside.end());
+  std::sort(grown.rules.begin(), grown.rules.end());
+  if (!reads_as_table(find_cell_columns(facts, inside)) ||
+      goes_on_outside(facts, lines, part.box, grown.box))
+    return true;
+  const auto first = std::find_if(areas.begin(), areas.end(), lies_in);
+  const auto at = first - areas.begin();
+  std::erase_if(areas, lies_in);
+  grown.kind = RegionKind::kTable;
+  grown.decided = grown.from_network = true;
+  grown.score = part.score;
+  for (const uint32_t i : inside) taken[i] = 1, grown.box = hull(grown.box, facts.lines[i].box);
+  grown.lines = in_rows(facts, inside);
+  areas.insert(areas.begin() + at, std::move(grown));
+  return true;
 }
 
 }  // namespace
@@ -49,22 +113,20 @@ Result<std::vector<NetworkPart>> detect_parts(const LayoutFacts& facts, PageView
   return parts;
 }
 
-std::vector<RegionDraft> network_areas(const LayoutFacts& facts, const LineGrid& lines,
-                                       const std::vector<NetworkPart>& parts,
-                                       const std::vector<RegionDraft>& known,
-                                       std::vector<char>& taken) {
-  std::vector<RegionDraft> areas;
+void add_network_areas(const LayoutFacts& facts, const LineGrid& lines,
+                       const std::vector<NetworkPart>& parts, std::vector<RegionDraft>& areas,
+                       std::vector<char>& taken) {
   const float page = facts.width() * facts.height();
   for (const NetworkPart& part : parts) {
     const bool figure = part.kind == LayoutClass::kFigure, table = part.kind == LayoutClass::kTable;
     if ((!figure && !table) || part.score < kSureArea) continue;
-    if (is_known(part.box, known) || is_known(part.box, areas)) continue;
+    if (table && grow_tables(facts, lines, part, areas, taken)) continue;
+    if (is_known(part.box, areas)) continue;
     std::vector<uint32_t> inside = lines.centered_in(part.box);
     std::erase_if(inside, [&](uint32_t i) { return taken[i] != 0; });
-    const bool fits = figure ? part.box.area() < kLargestFigure * page &&
-                                   !holds_running_text(facts, inside) &&
-                                   share_in_sequence(facts, inside) < 0.5F
-                             : has_cell_rows(facts, inside);
+    const bool fits =
+        figure ? part.box.area() < kLargestFigure * page && is_figure(facts, inside, part.box)
+               : has_cell_rows(facts, inside);
     if (!fits) continue;
     RegionDraft draft;
     draft.kind = figure ? RegionKind::kFigure : RegionKind::kTable;
@@ -75,7 +137,6 @@ std::vector<RegionDraft> network_areas(const LayoutFacts& facts, const LineGrid&
     draft.lines = in_rows(facts, inside);
     areas.push_back(std::move(draft));
   }
-  return areas;
 }
 
 void label_lines(const std::vector<NetworkPart>& parts, LayoutFacts& facts) {

@@ -26,12 +26,12 @@ struct NetworkPart {
 Result<std::vector<NetworkPart>> detect_parts(const LayoutFacts& facts, PageView& view,
                                               Networks& networks);
 
-// Figures without running text and tables with rows of cells that nothing else found yet. Their
-// lines are added to `taken`.
-std::vector<RegionDraft> network_areas(const LayoutFacts& facts, const LineGrid& lines,
-                                       const std::vector<NetworkPart>& parts,
-                                       const std::vector<RegionDraft>& known,
-                                       std::vector<char>& taken);
+// Adds figures without running text and tables with rows of cells that nothing else found yet to
+// `areas`, and their lines to `taken`. A table that was found in part grows to what the network
+// sees.
+void add_network_areas(const LayoutFacts& facts, const LineGrid& lines,
+                       const std::vector<NetworkPart>& parts, std::vector<RegionDraft>& areas,
+                       std::vector<char>& taken);
 
 // Tells each line what the network takes it for (LineFacts::part), where it is sure.
 void label_lines(const std::vector<NetworkPart>& parts, LayoutFacts& facts);

@@ -14,11 +14,12 @@ namespace octavo::document {
 namespace {
 
 // kOcrDpi: the line detector has seen the same pixels, so they are rendered once.
-constexpr float kCell = 3;        // points; pictures are looked for on a grid of such cells
-constexpr int kInkLevel = 48;     // of 255: darker, brighter or more coloured than the paper
-constexpr int kColourLevel = 80;  // spread of the channels; yellowed paper has less
-constexpr float kLeastSide = 30;  // points
-constexpr float kTextMargin = 2;  // points around lines and rules that are theirs
+constexpr float kCell = 3;          // points; pictures are looked for on a grid of such cells
+constexpr int kInkLevel = 48;       // of 255: darker, brighter or more coloured than the paper
+constexpr int kColourLevel = 80;    // spread of the channels; yellowed paper has less
+constexpr int kMostThickness = 20;  // pixels of a rule
+constexpr float kLeastSide = 30;    // points
+constexpr float kTextMargin = 2;    // points around lines and rules that are theirs
 
 // Share of ink in each cell of the page.
 class InkGrid {
@@ -120,6 +121,9 @@ std::vector<Rule> rules_of(const Raster& raster, float text_size) {
   PixelRuleOptions options;
   options.min_length =
       std::max(options.min_length, static_cast<int>(2 * text_size * raster.scale_x));
+  // Slides draw the lines of tables as thick as letters are.
+  options.max_thickness = std::clamp(static_cast<int>(0.2F * text_size * raster.scale_x),
+                                     options.max_thickness, kMostThickness);
   std::vector<Rule> rules;
   for (const PixelRule& rule : find_pixel_rules(raster.image, options).rules)
     rules.push_back({raster.to_points(rule.box), rule.horizontal});

@@ -20,7 +20,7 @@ struct RegionDraft {
   float size = 0;                  // dominant font size; 0 without lines
   int rows = 0;                    // rows of lines
   int cell_rows = 0;               // of those, rows with several lines side by side
-  bool rule_above = false;         // a separator stands between it and what is above in its column
+  float rule_above = 0;            // length of a separator between it and what is above; 0: none
   bool equation = false;           // its rows are set formulas
   int angle = 0;                   // clockwise turn of the content on the page
   std::vector<RegionDraft> parts;  // what takes its place in the result; empty: itself
