@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Small pictures of every kind for fuzz/corpus: make_fuzz_seeds.py FUZZ_FOLDER   (Pillow, from .deps/venv)."""
+"""Small pictures and model files of every kind for fuzz/corpus: make_fuzz_seeds.py FUZZ_FOLDER   (Pillow, from .deps/venv)."""
 
 import io
+import json
+import struct
 import sys
 from pathlib import Path
 
@@ -65,6 +67,48 @@ def seeds():
     yield "rle.bmp", rle_bitmap()
 
 
+def safetensors(tensors, metadata=None, size=0):
+    header = {"__metadata__": metadata} if metadata else {}
+    for name, (dtype, shape, begin, end) in tensors.items():
+        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [begin, end]}
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    return struct.pack("<Q", len(text)) + text + bytes(i % 256 for i in range(size))
+
+
+def gguf_string(text):
+    return struct.pack("<Q", len(text.encode())) + text.encode()
+
+
+def gguf(version, pairs, tensors, size):
+    """pairs: (key, type, bytes of the value); tensors: (name, dimensions innermost first, type, offset)."""
+    out = b"GGUF" + struct.pack("<IQQ", version, len(tensors), len(pairs))
+    for key, kind, value in pairs:
+        out += gguf_string(key) + struct.pack("<I", kind) + value
+    for name, dimensions, kind, offset in tensors:
+        out += gguf_string(name) + struct.pack(f"<I{len(dimensions)}Q", len(dimensions), *dimensions)
+        out += struct.pack("<IQ", kind, offset)
+    return out + bytes(-len(out) % 32) + bytes(i % 256 for i in range(size))
+
+
+def model_seeds():
+    yield "safetensors", "empty", safetensors({})
+    kinds = {"f": ("F32", [2, 3], 0, 24), "b": ("BF16", [4], 24, 32), "h": ("F16", [], 32, 34), "i": ("I8", [2], 34, 36)}
+    yield "safetensors", "kinds", safetensors(kinds, {"format": "pt"}, 36)
+    yield "gguf", "empty", gguf(2, [], [], 0)
+    text, array = 8, 9
+    pairs = [("general.architecture", text, gguf_string("qwen2")), ("n", 4, struct.pack("<I", 7)), ("t", 7, b"\1"),
+             ("x", 12, struct.pack("<d", 0.5)), ("s", array, struct.pack("<IQ", text, 2) + gguf_string("a") + gguf_string("")),
+             ("k", array, struct.pack("<IQ3h", 3, 3, 1, -2, 3))]  # fmt: skip
+    yield "gguf", "plain", gguf(3, pairs, [("a", [5], 0, 0), ("b", [4, 2], 1, 32), ("c", [3], 30, 64), ("d", [0, 7], 24, 96)], 96)
+    sizes = {2: 18, 3: 20, 6: 22, 7: 24, 8: 34, 12: 144, 13: 176, 14: 210, 10: 84}
+    tensors, at = [], 0
+    for kind, size in sizes.items():
+        tensors.append((f"t{kind}", [256 if kind >= 10 else 32], kind, at))
+        at += (size + 31) // 32 * 32
+    yield "gguf", "blocks", gguf(3, pairs[:1], tensors, at)
+
+
 def main():
     folder = Path(sys.argv[1]) / "corpus"
     for name, data in seeds():
@@ -73,6 +117,8 @@ def main():
             (folder / "bmp" / name.removesuffix(".bmp")).write_bytes(data[2:])  # the target adds the letters
     for order in ("II", "MM"):
         (folder / "exif" / order).write_bytes(exif(order))
+    for target, name, data in model_seeds():
+        (folder / target / name).write_bytes(data)
 
 
 if __name__ == "__main__":
