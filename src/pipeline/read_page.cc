@@ -14,7 +14,13 @@
 namespace octavo {
 namespace {
 
-using namespace document;  // NOLINT: this file is the one that names every stage
+using document::CropOptions;
+using document::Layout;
+using document::Page;
+using document::PageBlock;
+using document::PageBlocks;
+using document::PageSource;
+using document::PageView;
 
 int visible_characters(const std::string& text) {
   int count = 0;
@@ -25,7 +31,9 @@ int visible_characters(const std::string& text) {
 // Characters that came from the text layer and are in a block now.
 int characters_kept(const std::vector<PageBlock>& blocks) {
   int count = 0;
-  const auto add = [&](const Inlines& inlines) { count += visible_characters(plain_text(inlines)); };
+  const auto add = [&](const Inlines& inlines) {
+    count += visible_characters(plain_text(inlines));
+  };
   for (const PageBlock& page_block : blocks) {
     const Block& block = page_block.block;
     if (block.source != Source::kTextLayer) continue;
@@ -71,14 +79,14 @@ Result<PageBlocks> read_page(const PageSource& source, int index, const ParseOpt
   PageView view(source, index, options.limits, Deadline(options.page_timeout, options.cancel));
   PageBlocks result;
 
-  const Page page = OCTAVO_TRY(load_page(view, options.ocr, networks));
+  const Page page = OCTAVO_TRY(document::load_page(view, options.ocr, networks));
   Layout layout;
   if (!page.blank) {
-    layout = OCTAVO_TRY(analyze_layout(page, view, networks));
-    auto crops = OCTAVO_TRY(
-        make_crops(page, layout, view, CropOptions{.keep_pictures = options.keep_pictures}));
-    auto answers = OCTAVO_TRY(recognize(page, layout, std::move(crops), view, networks));
-    result.blocks = build_blocks(page, layout, std::move(answers));
+    layout = OCTAVO_TRY(document::analyze_layout(page, view, networks));
+    auto crops = OCTAVO_TRY(document::make_crops(
+        page, layout, view, CropOptions{.keep_pictures = options.keep_pictures}));
+    auto answers = OCTAVO_TRY(document::recognize(page, layout, std::move(crops), view, networks));
+    result.blocks = document::build_blocks(page, layout, std::move(answers));
   }
 
   result.info = describe(page, layout, result.blocks);
