@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/deadline.h"
@@ -15,20 +17,37 @@
 
 namespace octavo::engine {
 
-enum class FinishReason : uint8_t { kStop, kLength, kCancelled, kError };
+class SessionModel;  // session_model.h
 
-struct Request {
-  Prompt prompt;                      // ids with one run of image tokens for each image
-  std::vector<PreparedImage> images;  // in order
-  SamplingOptions sampling;
-  int64_t max_new_tokens = 0;        // 0: what the context leaves
-  std::vector<std::string> stop;     // stop strings (not part of the text)
-  std::vector<TokenId> stop_tokens;  // besides the model's end tokens
-  bool skip_special = true;          // leave special tokens out of the text
+enum class FinishReason : uint8_t { kStop, kLength, kCancelled, kError };
+std::string_view finish_name(FinishReason reason);  // "stop", "length", "cancelled", "error"
+
+// A picture of a request: its size in patches, and how to get them. Patches are large (40 MB for
+// the largest picture), so they are made when the request's turn has come and freed once encoded.
+struct RequestImage {
+  ImageGrid grid;
+  std::function<Result<PreparedImage>()> prepare;  // called at most once, on the session's thread
 };
 
+struct Request {
+  Prompt prompt;                     // ids with one run of image tokens for each image
+  std::vector<RequestImage> images;  // in order
+  SamplingOptions sampling;
+  int64_t max_new_tokens = 0;        // 0: what the context and the KV memory leave
+  std::vector<std::string> stop;     // stop strings (not part of the text); see kMostStops
+  std::vector<TokenId> stop_tokens;  // besides the model's end tokens
+  bool skip_special = true;          // leave special tokens out of the text
+  // Looks at the tokens generated so far after each one; false ends the request with kStop. For
+  // guards against endless repetition.
+  std::function<bool(std::span<const TokenId>)> observer;
+};
+constexpr size_t kMostStops = 16, kMostStopBytes = 256;
+
 struct Timings {
-  double image_seconds = 0, prefill_seconds = 0, first_token_seconds = 0, decode_seconds = 0;
+  double image_seconds = 0;        // preparing and encoding pictures
+  double prefill_seconds = 0;      // steps in which the prompt took part
+  double first_token_seconds = 0;  // from the call of generate() to the first token
+  double decode_seconds = 0;       // from the first token to the last
   int64_t prompt_tokens = 0, image_tokens = 0, generated_tokens = 0;
 };
 
@@ -36,12 +55,13 @@ struct Completion {
   std::vector<TokenId> ids;  // end token left out
   std::string text;
   FinishReason finish = FinishReason::kStop;
-  Error error;  // when finish == kError
-  std::vector<std::vector<TokenLogprob>> logprobs;
+  Error error;  // when finish == kError, and why when kCancelled by the deadline
+  std::vector<std::vector<TokenLogprob>> logprobs;  // one entry an id, as Sampler::pick gives it
   Timings timings;
 };
 
 // Called on the session's thread with text that can be shown; return false to cancel that request.
+// Never sees a stop string, a part of one, or half a character.
 using OnText = std::function<bool(size_t request, std::string_view text)>;
 
 struct SessionOptions {
@@ -50,15 +70,22 @@ struct SessionOptions {
   int64_t prefill_chunk = 512;  // rows a step, so that others go on decoding
 };
 
-// Not thread-safe: one thread drives it. The model and the pool must outlive it.
+// Not thread-safe: one thread drives it. The pool must outlive it.
 class Session {
  public:
+  // Errors: kInvalidArgument (options), kLimitExceeded (no KV memory).
   static Result<std::unique_ptr<Session>> create(std::shared_ptr<const Model> model,
                                                  ThreadPool& pool, const SessionOptions& options);
+  // The same over anything that behaves like a model: for tests.
+  static Result<std::unique_ptr<Session>> create(std::unique_ptr<SessionModel> model,
+                                                 const SessionOptions& options);
   ~Session();
 
   // Runs the requests to their ends, together as far as memory allows; one completion each, same
-  // order. A request that cannot run (longer than the context: counts in the error) fails alone.
+  // order. A request that cannot run (longer than the context or the KV memory: counts in the
+  // error) fails alone; others wait for memory. A sequence that finds none left while it grows
+  // makes the newest one give up its keys and values, which are computed again later in the same
+  // steps: results do not depend on what runs together.
   std::vector<Completion> generate(std::vector<Request> requests, const Deadline& deadline = {},
                                    const OnText& on_text = {});
 

@@ -1,0 +1,186 @@
+#include "engine/session/sequence.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/try.h"
+#include "engine/session/request.h"
+
+namespace octavo::engine {
+namespace {
+
+// Room that is taken at once so that the decode loop need not; longer texts grow as strings do.
+constexpr int64_t kReservedTokens = 4096;
+constexpr int64_t kBytesPerToken = 4;
+
+std::vector<ImageGrid> grids_of(const Request& request) {
+  std::vector<ImageGrid> grids;
+  for (const RequestImage& image : request.images) grids.push_back(image.grid);
+  return grids;
+}
+
+}  // namespace
+
+double seconds_since(SessionClock::time_point start) {
+  return std::chrono::duration<double>(SessionClock::now() - start).count();
+}
+
+Sequence::Sequence(size_t index, Request request, int64_t limit, SessionModel& model, KvPool& pool,
+                   SessionClock::time_point began)
+    : index_(index),
+      request_(std::move(request)),
+      limit_(limit),
+      model_(model),
+      began_(began),
+      kv_(pool),
+      sampler_(request_.sampling),
+      decoder_(model.tokenizer(), request_.skip_special),
+      text_(request_.stop) {
+  completion_.timings.prompt_tokens = prompt_tokens();
+  completion_.timings.image_tokens = image_token_count(request_, model.config());
+}
+
+Status Sequence::start() {
+  if (std::exchange(started_, true)) return success();
+  positions_ = prompt_positions(prompt_tokens(), request_.prompt.image_starts, grids_of(request_),
+                                model_.config().vision.merge);
+  const int64_t most_new = std::min(limit_ - prompt_tokens(), kReservedTokens);
+  completion_.ids.reserve(static_cast<size_t>(most_new));
+  text_.reserve(static_cast<size_t>(most_new * kBytesPerToken));
+  sampler_.reserve(static_cast<size_t>(model_.config().language.vocabulary),
+                   static_cast<size_t>(most_new));
+  return encode_images();
+}
+
+Status Sequence::encode_images() {
+  const auto start = SessionClock::now();
+  const ModelConfig& config = model_.config();
+  for (RequestImage& image : request_.images) {
+    PreparedImage prepared = OCTAVO_TRY(image.prepare());
+    image.prepare = nullptr;  // and with it the pixels it may own
+    if (prepared.grid.height != image.grid.height || prepared.grid.width != image.grid.width)
+      return Error{Code::kInternal, "a picture came in another size than planned", "", {}};
+    features_.emplace_back(image.grid.tokens(config.vision.merge), config.language.hidden);
+    model_.encode_image(prepared.patches, image.grid, features_.back());
+  }
+  completion_.timings.image_seconds = seconds_since(start);
+  return success();
+}
+
+Status Sequence::reserve_known() {
+  const int64_t known = known_tokens();
+  // The very last token is never fed.
+  return kv_.reserve(std::min(known + 1, std::max(known, limit_ - 1)) - kv_.length());
+}
+
+void Sequence::drop_cache() { kv_ = KvSequence(kv_.pool()); }
+
+int64_t Sequence::next_rows(int64_t chunk) const {
+  return in_prompt() ? std::min(chunk, prompt_tokens() - kv_.length()) : 1;
+}
+
+void Sequence::fill_rows(MatView<float> rows) {
+  const size_t first = static_cast<size_t>(kv_.length());
+  if (!in_prompt()) {
+    const TokenId& id = completion_.ids[first - request_.prompt.ids.size()];
+    model_.embed({&id, 1}, rows);
+    return;
+  }
+  model_.embed(std::span(request_.prompt.ids).subspan(first, static_cast<size_t>(rows.rows)), rows);
+  copy_features(rows);
+}
+
+void Sequence::copy_features(MatView<float> rows) {
+  const int64_t first = kv_.length(), end = first + rows.rows;
+  for (size_t i = 0; i < features_.size(); ++i) {
+    const Matrix<float>& features = features_[i];
+    const int64_t start = request_.prompt.image_starts[i];
+    for (int64_t at = std::max(first, start); at < std::min(end, start + features.rows()); ++at)
+      std::memcpy(rows.row(at - first), features.row(at - start),
+                  static_cast<size_t>(features.cols()) * sizeof(float));
+  }
+}
+
+SequenceRows Sequence::describe(int64_t first_row, int64_t rows) {
+  const int64_t fed = kv_.length();
+  std::span<const Position> positions;
+  if (in_prompt()) {
+    positions = std::span(positions_.positions)
+                    .subspan(static_cast<size_t>(fed), static_cast<size_t>(rows));
+  } else {
+    step_position_.fill(positions_.next + static_cast<int32_t>(fed - prompt_tokens()));
+    positions = {&step_position_, 1};
+  }
+  const bool last = fed + rows == known_tokens();
+  return {.kv = &kv_, .first_row = first_row, .positions = positions, .logit_rows = last ? 1 : 0};
+}
+
+void Sequence::advance(int64_t rows, double seconds) {
+  if (in_prompt() && completion_.ids.empty()) completion_.timings.prefill_seconds += seconds;
+  kv_.advance(rows);
+}
+
+bool Sequence::is_end(TokenId id) const {
+  const auto in = [id](const std::vector<TokenId>& ids) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+  };
+  return in(model_.config().end_tokens) || in(request_.stop_tokens);
+}
+
+void Sequence::take_token(std::span<float> logits, const OnText& on_text) {
+  const bool report = request_.sampling.logprobs > 0;
+  if (report) completion_.logprobs.emplace_back();
+  const auto picked = sampler_.pick(logits, report ? &completion_.logprobs.back() : nullptr);
+  if (!picked.ok()) {
+    if (report) completion_.logprobs.pop_back();
+    return fail(picked.error());
+  }
+  if (completion_.ids.empty()) {
+    first_token_ = SessionClock::now();
+    completion_.timings.first_token_seconds = seconds_since(began_);
+  }
+  if (is_end(*picked)) {
+    if (report) completion_.logprobs.pop_back();
+    return finish(FinishReason::kStop, on_text);
+  }
+  completion_.ids.push_back(*picked);
+  show(text_.append(decoder_.push(*picked)), on_text);
+  if (finished_) return;
+  if (text_.stopped() || (request_.observer && !request_.observer(completion_.ids)))
+    return finish(FinishReason::kStop, on_text);
+  if (known_tokens() >= limit_) finish(FinishReason::kLength, on_text);
+}
+
+void Sequence::show(std::string_view text, const OnText& on_text) {
+  if (text.empty() || !on_text || on_text(index_, text)) return;
+  finish(FinishReason::kCancelled, {});
+}
+
+void Sequence::finish(FinishReason reason, const OnText& on_text) {
+  finished_ = true;
+  completion_.finish = reason;
+  if (!text_.stopped()) {
+    const std::string_view left = text_.append(decoder_.finish());
+    if (!left.empty() && on_text) static_cast<void>(on_text(index_, left));
+  }
+  const std::string_view left = text_.finish();
+  if (!left.empty() && on_text) static_cast<void>(on_text(index_, left));
+  completion_.text = text_.take_text();
+  completion_.timings.generated_tokens = static_cast<int64_t>(completion_.ids.size());
+  if (!completion_.ids.empty()) completion_.timings.decode_seconds = seconds_since(first_token_);
+}
+
+void Sequence::cancel(const Error& why, const OnText& on_text) {
+  completion_.error = why;
+  finish(FinishReason::kCancelled, on_text);
+}
+
+void Sequence::fail(Error error) {
+  completion_.error = std::move(error);
+  finish(FinishReason::kError, {});
+}
+
+Completion Sequence::take_completion() { return std::move(completion_); }
+
+}  // namespace octavo::engine
