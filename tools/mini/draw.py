@@ -15,6 +15,7 @@ from fonts import font, font_files
 from text import Writer
 
 CELL = 28
+MOST_DENSE = 2.4
 
 
 @dataclass
@@ -110,7 +111,11 @@ class Artist:
         left, right = self.integer(1, 8), self.integer(1, 8)
         width, height = x1 - x0 + left + right, bottom - top
         scale = max(1.0, CELL / height)
-        out_height, out_width = snap(height * scale), snap(width * scale)
+        # At most MOST_DENSE characters a token: wider print is what a reader of so few parameters can learn.
+        stretch = max(1.0, len(text) * CELL / (MOST_DENSE * width * scale))
+        out_height, out_width = snap(height * scale), snap(width * scale * stretch)
+        if stretch > 1.35:
+            return None
         if out_height > 2 * CELL or out_width > max_width or (out_height == 2 * CELL and not self.chance(tall / 0.45)):
             return None
         paper, ink = self.colours()

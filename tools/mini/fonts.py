@@ -41,6 +41,6 @@ def font_files():
     return training, held
 
 
-@functools.lru_cache(maxsize=4000)
+@functools.lru_cache(maxsize=400)
 def font(path, size):
     return ImageFont.truetype(path, size)

@@ -105,22 +105,17 @@ class Mini(nn.Module):
 
     def text_angles(self, rows, columns, tail):
         """M-RoPE: text, image of rows x columns merged tokens, then `tail` text tokens."""
-        key = ("text", rows, columns, tail)
-        if key not in self.cache:
-            if len(self.cache) > 4000:
-                self.cache.clear()
-            head = TEXT["hidden_size"] // TEXT["num_attention_heads"]
-            base = len(BEFORE_IMAGE)
-            y = torch.arange(rows)[:, None].expand(rows, columns).flatten()
-            x = torch.arange(columns)[None].expand(rows, columns).flatten()
-            image = torch.stack([torch.zeros_like(y), y, x]) + base
-            after = torch.arange(tail) + base + max(rows, columns)
-            position = torch.cat([torch.arange(base).expand(3, -1), image, after.expand(3, -1)], 1).float()
-            frequency = position[..., None] / (1e6 ** (torch.arange(0, head, 2).float() / head))
-            angle = torch.cat([m[i % 3] for i, m in enumerate(frequency.split([8, 12, 12], -1))], -1)
-            angle = torch.cat([angle, angle], -1)
-            self.cache[key] = (angle.cos(), angle.sin())
-        return self.cache[key]
+        head = TEXT["hidden_size"] // TEXT["num_attention_heads"]
+        base = len(BEFORE_IMAGE)
+        y = torch.arange(rows)[:, None].expand(rows, columns).flatten()
+        x = torch.arange(columns)[None].expand(rows, columns).flatten()
+        image = torch.stack([torch.zeros_like(y), y, x]) + base
+        after = torch.arange(tail) + base + max(rows, columns)
+        position = torch.cat([torch.arange(base).expand(3, -1), image, after.expand(3, -1)], 1).float()
+        frequency = position[..., None] / (1e6 ** (torch.arange(0, head, 2).float() / head))
+        angle = torch.cat([m[i % 3] for i, m in enumerate(frequency.split([8, 12, 12], -1))], -1)
+        angle = torch.cat([angle, angle], -1)
+        return angle.cos(), angle.sin()
 
     def see(self, patches, cosine, sine):
         visual = self.hf.model.visual

@@ -8,6 +8,9 @@ from draw_page import draw_page
 from draw_table import draw_table
 
 
+MOST_WAITING = 1200
+
+
 @dataclass(frozen=True)
 class Stage:
     samples: int       # the cosine of the learning rate ends here
@@ -18,18 +21,25 @@ class Stage:
 
 def batches(draw, seed, budget, least=4, most=128):
     """Buckets samples by task, size and kind; a batch has about `budget` merged tokens, so that the small
-    batches that alignment needs at first come with a small budget."""
+    batches that alignment needs at first come with a small budget. Pictures that wait take memory: beyond
+    MOST_WAITING the fullest bucket goes as it is."""
     artist = Artist(seed)
-    waiting = {}
+    waiting, count = {}, 0
     while True:
         sample = draw(artist)
         key = (sample.task, bool(sample.ctc), sample.image.shape[:2])
         bucket = waiting.setdefault(key, [])
         bucket.append(sample)
+        count += 1
         height, width = sample.image.shape[:2]
         cost = height * width // CELL**2 + len(sample.answer)
         if len(bucket) >= max(least, min(most, budget // cost)):
-            del waiting[key]
+            count -= len(waiting.pop(key))
+            yield bucket
+        elif count > MOST_WAITING:
+            fullest = max(waiting, key=lambda k: len(waiting[k]))
+            bucket = waiting.pop(fullest)
+            count -= len(bucket)
             yield bucket
 
 
@@ -51,7 +61,7 @@ def draw_all(artist):
 
 
 STAGES = {
-    "lines": Stage(500_000, 8e-4, 0.5, lambda seed: batches(draw_lines, seed, 3000)),
-    "blocks": Stage(300_000, 5e-4, 0.3, lambda seed: batches(draw_blocks, seed, 3500)),
-    "all": Stage(300_000, 5e-4, 0.3, lambda seed: batches(draw_all, seed, 3500, least=2)),
+    "lines": Stage(300_000, 8e-4, 0.5, lambda seed: batches(draw_lines, seed, 3000)),
+    "blocks": Stage(200_000, 5e-4, 0.3, lambda seed: batches(draw_blocks, seed, 3500)),
+    "all": Stage(200_000, 5e-4, 0.3, lambda seed: batches(draw_all, seed, 3500, least=2)),
 }

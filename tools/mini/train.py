@@ -10,6 +10,7 @@ a run continues where the last one stopped; the learning rate follows the sample
 
 import argparse
 import json
+import math
 import os
 import time
 from pathlib import Path
@@ -148,7 +149,7 @@ class Trainer:
 
     def rate(self):
         progress = min(1.0, self.stage_samples / self.stage.samples)
-        return self.stage.rate * min(1, (self.step + 1) / WARM_UP_STEPS) * (0.5 * (1 + np.cos(np.pi * progress)) * 0.98 + 0.02)
+        return self.stage.rate * min(1, (self.step + 1) / WARM_UP_STEPS) * (0.49 * (1 + math.cos(math.pi * progress)) + 0.02)
 
     def run(self):
         start, saved, window = time.time(), time.time(), []
@@ -172,11 +173,11 @@ class Trainer:
                 window.clear()
             if self.arguments.rank == 0 and time.time() - saved > SAVE_SECONDS:
                 self.save()
-                self.log(**evaluate.quick(self.model))
+                self.log(**evaluate.quick(self.model.hf))
                 saved = time.time()
         if self.arguments.rank == 0:
             self.save()
-            self.log(**evaluate.quick(self.model))
+            self.log(**evaluate.quick(self.model.hf))
 
 
 def main():

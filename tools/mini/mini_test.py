@@ -1,0 +1,87 @@
+"""Tests of the generator and the metrics: python -m unittest mini_test (in this folder, its own environment)."""
+
+import unittest
+
+import numpy as np
+
+import metrics
+from draw import CELL, MOST_DENSE, Artist
+from draw_page import draw_page
+from draw_table import draw_table, make_grid, otsl
+from fonts import font_files
+from text import paragraphs
+from vocabulary import AFTER_LENGTH, TASKS, TOKENIZER, after_image, decode_answer, encode_answer
+
+
+class Metrics(unittest.TestCase):
+    def test_edit_distance(self):
+        self.assertEqual(metrics.edit_distance("kitten", "sitting"), 3)
+        self.assertEqual(metrics.edit_distance("", "abc"), 3)
+
+    def test_spans_of_otsl(self):
+        self.assertEqual(metrics.cells("<fcel>A<lcel><nl><ucel><ecel><nl>"), [[(2, 2, "A")], [(1, 1, "")]])
+
+    def test_teds(self):
+        table = "<fcel>a<fcel>b<nl><fcel>c<fcel>d<nl>"
+        self.assertEqual(metrics.teds(table, table), 1)
+        self.assertAlmostEqual(metrics.teds(table, table.replace("d", "x")), 1 - 1 / 7)
+        self.assertAlmostEqual(metrics.teds(table, "<fcel>a<fcel>b<nl>"), 1 - 3 / 7)
+        self.assertLess(metrics.teds(table, "no table"), 0.2)
+
+    def test_a_box_is_found_once(self):
+        line = "<|box_start|>{} 100 500 200<|box_end|><|ref_start|>{}<|ref_end|>"
+        truth = line.format(100, "text")
+        self.assertEqual(metrics.boxes_found(truth, line.format(150, "text")), 1)
+        self.assertEqual(metrics.boxes_found(truth, line.format(150, "title")), 0)
+        self.assertEqual(metrics.boxes_found(truth, line.format(350, "text")), 0)
+        self.assertEqual(metrics.boxes_found("\n".join([truth, truth]), truth), 1)
+
+
+class Generator(unittest.TestCase):
+    def test_same_seed_same_samples(self):
+        for draw in (Artist.line, Artist.paragraph, draw_table, draw_page):
+            a, b = draw(Artist(5)), draw(Artist(5))
+            self.assertEqual(a.answer, b.answer)
+            self.assertTrue(np.array_equal(a.image, b.image))
+
+    def test_sides_are_whole_tokens_and_print_is_not_too_dense(self):
+        artist = Artist(6)
+        for _ in range(40):
+            sample = artist.line()
+            height, width, channels = sample.image.shape
+            self.assertEqual((height % CELL, width % CELL, channels), (0, 0, 3))
+            self.assertLessEqual(len(sample.answer) * CELL / (width + CELL), MOST_DENSE)
+
+    def test_tables_are_whole(self):
+        artist = Artist(7)
+        for _ in range(200):
+            rows, columns = artist.integer(2, 6), artist.integer(2, 5)
+            text = otsl(make_grid(artist, rows, columns))
+            covered = sum(down * across for row in metrics.cells(text) for down, across, _ in row)
+            self.assertEqual(covered, rows * columns, text)
+
+    def test_boxes_lie_on_the_page(self):
+        for kind, x0, y0, x1, y1 in metrics.boxes(draw_page(Artist(8)).answer):
+            self.assertTrue(0 <= x0 < x1 <= 1000 and 0 <= y0 < y1 <= 1000, kind)
+
+    def test_held_out_is_held_out(self):
+        for known, held in (font_files(), paragraphs()):
+            self.assertTrue(held)
+            self.assertFalse(set(known) & set(held))
+
+
+class Vocabulary(unittest.TestCase):
+    def test_answers_come_back(self):
+        for text in ("Plain text, 12.5 %", "<fcel>a<lcel><nl>", "<|box_start|>001<|box_end|>"):
+            self.assertEqual(decode_answer(encode_answer(text)), text)
+
+    def test_every_prompt_has_one_length(self):
+        self.assertEqual({len(after_image(task)) for task in TASKS}, {AFTER_LENGTH})
+
+    def test_bytes_and_pieces_alone(self):
+        self.assertEqual(len(TOKENIZER.encode("hello").ids), 5)
+        self.assertEqual(len(TOKENIZER.encode("<|im_start|>assistant\n").ids), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
