@@ -33,11 +33,14 @@ struct AttentionTask {
   const int64_t* visible = nullptr;       // [rows], each at least 1
   int head_dim = 0;
   float scale = 1;
-  // One pointer a block. Keys [head_dim, kKeyBlock]: a block is stored transposed. Values
-  // [kKeyBlock, value_stride(head_dim)], padding zero. Keys beyond the largest `visible` may be
-  // garbage, values beyond it are not read.
-  const float* const* keys = nullptr;
-  const float* const* values = nullptr;
+  // Block b of the keys begins at keys + block[b] * key_stride, and so do values; without `block`
+  // they follow each other (block[b] = b). Keys [head_dim, kKeyBlock]: a block is stored
+  // transposed. Values [kKeyBlock, value_stride(head_dim)]. Keys beyond the largest `visible` and
+  // the padding of values may be garbage, values beyond it are not read.
+  const float* keys = nullptr;
+  const float* values = nullptr;
+  int64_t key_stride = 0, value_stride = 0;
+  const int32_t* block = nullptr;
   SoftmaxFunction softmax = nullptr;
   float* scratch = nullptr;  // kAttentionScratch floats, 64-byte aligned
 };

@@ -15,29 +15,28 @@ class Blocks {
         value_rows(Numbers(seed + 1).many(static_cast<size_t>(keys * head_dim))) {
     const int64_t count = (keys + kKeyBlock - 1) / kKeyBlock;
     const int width = value_stride(head_dim);
-    for (int64_t block = 0; block < count; ++block) {
-      // Whatever lies beyond the keys must not matter.
-      keys_.emplace_back(static_cast<size_t>(head_dim) * kKeyBlock, NAN);
-      values_.emplace_back(static_cast<size_t>(width) * kKeyBlock, NAN);
-      for (int64_t j = 0; j < kKeyBlock && block * kKeyBlock + j < keys; ++j) {
-        const auto row = static_cast<size_t>((block * kKeyBlock + j) * head_dim);
-        for (int d = 0; d < width; ++d) {
-          const auto at = row + static_cast<size_t>(d);
-          values_.back()[static_cast<size_t>(j * width + d)] = d < head_dim ? value_rows[at] : 0;
-          if (d < head_dim) keys_.back()[static_cast<size_t>(d * kKeyBlock + j)] = key_rows[at];
-        }
+    key_stride = int64_t(head_dim) * kKeyBlock + 16;
+    value_block = int64_t(width) * kKeyBlock;
+    // Whatever lies beyond the keys must not matter.
+    key_blocks.resize(static_cast<size_t>(count * key_stride), NAN);
+    value_blocks.resize(static_cast<size_t>(count * value_block), NAN);
+    for (int64_t block = 0; block < count; ++block) order.push_back(static_cast<int32_t>(block));
+    if (count > 2) std::swap(order[0], order[2]);  // blocks come in any order
+    for (int64_t j = 0; j < keys; ++j) {
+      const int64_t block = order[static_cast<size_t>(j / kKeyBlock)], column = j % kKeyBlock;
+      float* key = key_blocks.data() + block * key_stride;
+      float* value = value_blocks.data() + block * value_block;
+      for (int d = 0; d < head_dim; ++d) {
+        const auto at = static_cast<size_t>(j * head_dim + d);
+        key[d * kKeyBlock + column] = key_rows[at];
+        value[column * width + d] = value_rows[at];
       }
-    }
-    for (int64_t block = 0; block < count; ++block) {
-      key_blocks.push_back(keys_[static_cast<size_t>(block)].data());
-      value_blocks.push_back(values_[static_cast<size_t>(block)].data());
     }
   }
   const std::vector<float> key_rows, value_rows;
-  std::vector<const float*> key_blocks, value_blocks;
-
- private:
-  std::vector<std::vector<float>> keys_, values_;
+  std::vector<float> key_blocks, value_blocks;
+  int64_t key_stride, value_block;
+  std::vector<int32_t> order;
 };
 
 std::vector<float> run(const Variant<AttentionFunction>& variant, const Blocks& blocks,
@@ -60,6 +59,9 @@ std::vector<float> run(const Variant<AttentionFunction>& variant, const Blocks& 
                   .scale = 1 / std::sqrt(static_cast<float>(head_dim)),
                   .keys = blocks.key_blocks.data(),
                   .values = blocks.value_blocks.data(),
+                  .key_stride = blocks.key_stride,
+                  .value_stride = blocks.value_block,
+                  .block = blocks.order.data(),
                   .softmax = softmax,
                   .scratch = scratch.data()});
   scratch.expect_untouched("scratch");

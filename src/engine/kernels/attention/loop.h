@@ -30,13 +30,14 @@ struct AttentionLoop {
     for (int64_t first = 0; first < most; first += kKeyBlock) {
       int64_t visible[kAttentionRows];
       for (int row = 0; row < task.rows; ++row) visible[row] = task.visible[row] - first;
-      const int64_t block = first / kKeyBlock;
-      P::scores(task.rows, q, task.keys[block], task.head_dim, s);
+      int64_t block = first / kKeyBlock;
+      if (task.block != nullptr) block = task.block[block];
+      P::scores(task.rows, q, task.keys + block * task.key_stride, task.head_dim, s);
       task.softmax({s, task.rows, visible, task.scale, maximum, sum, correction});
       for (int row = 0; row < task.rows; ++row)
         if (correction[row] != 1) scale_row(o + row * kAttentionStride, width, correction[row]);
       const int keys = static_cast<int>(most - first < kKeyBlock ? most - first : kKeyBlock);
-      P::values(task.rows, s, task.values[block], keys, width, o);
+      P::values(task.rows, s, task.values + block * task.value_stride, keys, width, o);
     }
     for (int row = 0; row < task.rows; ++row)
       for (int d = 0; d < task.head_dim; ++d)

@@ -39,6 +39,8 @@ inline constexpr int64_t kMatmulPanel = 32;
 // Rows that share one packing of the weights, a multiple of every variant's tile: 480 rows of 256
 // floats are 480 KiB, half of the level 2 cache of the CPUs we care about.
 inline constexpr int64_t kMatmulRowBlock = 480;
+// Rows of the largest register tile; splitting rows at multiples of it wastes nothing.
+inline constexpr int64_t kMatmulTile = 12;
 // Depth of a packed block: a multiple of every quantised block. The 16 floats of padding keep rows
 // off the same cache sets.
 inline constexpr int64_t kMatmulDepthBlock = 256;

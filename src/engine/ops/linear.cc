@@ -1,0 +1,131 @@
+#include "engine/ops/linear.h"
+
+#include <array>
+
+#include "base/check.h"
+#include "engine/checkpoint/dequantize.h"
+
+namespace octavo::engine {
+namespace {
+
+// How one product is cut: blocks of rows that share a packing of the weights, and panels of
+// columns.
+struct Cut {
+  int64_t rows, cols;  // of one item
+  int64_t across, items;
+};
+
+int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// Items a lane: enough to even out lanes that are slowed down by something else.
+constexpr int64_t kItemsPerLane = 4;
+// Columns an item at least, when rows are packed: copying a row of A once per item must not count.
+constexpr int64_t kFewestPackedCols = 4 * kMatmulPanel;
+
+Cut cut(int64_t rows, int64_t cols, int lanes) {
+  const int64_t blocks = divide_up(rows, kMatmulRowBlock);
+  const int64_t block = divide_up(rows, blocks);
+  // A multiple of the largest register tile, as the kernel would cut it.
+  const int64_t part = blocks == 1 ? rows : divide_up(block, kMatmulTile) * kMatmulTile;
+  const int64_t fewest = rows <= kMatmulFewRows ? kMatmulPanel : kFewestPackedCols;
+  const int64_t wanted = divide_up(lanes * kItemsPerLane, divide_up(rows, part));
+  const int64_t width =
+      std::max(fewest, divide_up(divide_up(cols, wanted), kMatmulPanel) * kMatmulPanel);
+  const int64_t across = divide_up(cols, width);
+  return {part, width, across, across * divide_up(rows, part)};
+}
+
+struct Part {
+  int64_t row, rows, col, cols;
+};
+
+Part part_of(const Cut& cut, int64_t rows, int64_t cols, int64_t item) {
+  // All columns of one block of rows first: the rows stay in the cache.
+  const int64_t row = item / cut.across * cut.rows, col = item % cut.across * cut.cols;
+  return {row, std::min(cut.rows, rows - row), col, std::min(cut.cols, cols - col)};
+}
+
+void multiply(const Compute& compute, int lane, MatView<const float> x, const WeightView& weights,
+              ActivationFunction activation, const Part& part, MatView<float> out) {
+  compute.kernels.matmul({.a = x.row(part.row),
+                          .a_stride = x.stride,
+                          .rows = part.rows,
+                          .dtype = weights.dtype,
+                          .weights = weights.data + part.col * weights.stride,
+                          .weight_stride = weights.stride,
+                          .cols = part.cols,
+                          .depth = weights.depth,
+                          .bias = weights.bias == nullptr ? nullptr : weights.bias + part.col,
+                          .activation = activation,
+                          .c = out.row(part.row) + part.col,
+                          .c_stride = out.stride,
+                          .scratch = compute.scratch.of(lane)});
+}
+
+void check_shapes(MatView<const float> x, const WeightView& weights, MatView<float> out) {
+  OCTAVO_CHECK(x.cols == weights.depth);
+  OCTAVO_CHECK(out.rows == x.rows && out.cols == weights.cols);
+}
+
+void work_item(const Compute& compute, int lane, const LinearCall& call, const Part& part) {
+  multiply(compute, lane, call.x, call.weights, call.activation, part, call.out);
+  if (call.add_to.data == nullptr) return;
+  for (int64_t i = part.row; i < part.row + part.rows; ++i) {
+    const float* from = call.out.row(i) + part.col;
+    float* to = call.add_to.row(i) + part.col;
+    for (int64_t j = 0; j < part.cols; ++j) to[j] += from[j];
+  }
+}
+
+}  // namespace
+
+void linear(const Compute& compute, std::span<const LinearCall> calls) {
+  constexpr size_t kMostCalls = 4;
+  OCTAVO_CHECK(calls.size() <= kMostCalls);
+  std::array<Cut, kMostCalls> cuts{};
+  int64_t items = 0;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    check_shapes(calls[i].x, calls[i].weights, calls[i].out);
+    if (calls[i].x.rows == 0) continue;
+    cuts[i] = cut(calls[i].x.rows, calls[i].weights.cols, compute.scratch.lanes());
+    items += cuts[i].items;
+  }
+  for_items(compute, items, [&](int lane, int64_t item) {
+    size_t i = 0;
+    for (; item >= cuts[i].items; ++i) item -= cuts[i].items;
+    work_item(compute, lane, calls[i],
+              part_of(cuts[i], calls[i].x.rows, calls[i].weights.cols, item));
+  });
+}
+
+void linear(const Compute& compute, const LinearCall& call) {
+  linear(compute, std::span<const LinearCall>(&call, 1));
+}
+
+void gated_linear(const Compute& compute, MatView<const float> x, const WeightView& gate,
+                  const WeightView& up, MatView<float> gate_out, MatView<float> up_out) {
+  check_shapes(x, gate, gate_out);
+  check_shapes(x, up, up_out);
+  OCTAVO_CHECK(gate.cols == up.cols);
+  if (x.rows == 0) return;
+  const Cut pieces = cut(x.rows, gate.cols, compute.scratch.lanes());
+  for_items(compute, pieces.items, [&](int lane, int64_t item) {
+    const Part part = part_of(pieces, x.rows, gate.cols, item);
+    multiply(compute, lane, x, gate, nullptr, part, gate_out);
+    multiply(compute, lane, x, up, nullptr, part, up_out);
+    for (int64_t i = part.row; i < part.row + part.rows; ++i)
+      compute.kernels.activation.silu_gate(gate_out.row(i) + part.col, up_out.row(i) + part.col,
+                                           part.cols);
+  });
+}
+
+void take_rows(const WeightView& matrix, std::span<const int32_t> rows, MatView<float> out) {
+  OCTAVO_CHECK(out.rows == static_cast<int64_t>(rows.size()) && out.cols == matrix.depth);
+  for (int64_t i = 0; i < out.rows; ++i) {
+    const int64_t row = rows[static_cast<size_t>(i)];
+    OCTAVO_CHECK(row >= 0 && row < matrix.cols);
+    dequantize(matrix.dtype, matrix.data + row * matrix.stride, matrix.depth, out.row(i));
+  }
+}
+
+}  // namespace octavo::engine

@@ -1,0 +1,42 @@
+// Products with weight matrices in their file's format. An element of the result depends on its own
+// row of the input alone, never on the batch, the split or the number of threads (kernels/matmul).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/ops/work.h"
+#include "engine/tensor/dtype.h"
+
+namespace octavo::engine {
+
+// W [cols, depth] and a bias. Does not own.
+struct WeightView {
+  DType dtype = DType::kF32;
+  const uint8_t* data = nullptr;
+  int64_t stride = 0;  // bytes from one row of W to the next
+  int64_t cols = 0, depth = 0;
+  const float* bias = nullptr;  // [cols] or none
+};
+
+// out = activation(x W^T + bias); then, where given, add_to += out.
+struct LinearCall {
+  MatView<const float> x;  // [rows, depth]
+  WeightView weights;
+  MatView<float> out;                       // [rows, cols], not x
+  ActivationFunction activation = nullptr;  // or none
+  MatView<float> add_to{};                  // [rows, cols], not x
+};
+
+// Several products that do not depend on each other, worked off together.
+void linear(const Compute& compute, std::span<const LinearCall> calls);
+void linear(const Compute& compute, const LinearCall& call);
+
+// gate_out = silu(x gate^T) * (x up^T); `up_out` is working memory of the same shape.
+void gated_linear(const Compute& compute, MatView<const float> x, const WeightView& gate,
+                  const WeightView& up, MatView<float> gate_out, MatView<float> up_out);
+
+// out[i] = row rows[i] of the matrix, in f32.
+void take_rows(const WeightView& matrix, std::span<const int32_t> rows, MatView<float> out);
+
+}  // namespace octavo::engine

@@ -1,0 +1,67 @@
+// How one op is spread over threads: it is cut into items that lanes (the caller and the threads of
+// the pool) take one after the other. An item's result must not depend on the lane that works it
+// off; then nothing depends on the number of threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "base/thread_pool.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/matrix.h"
+
+namespace octavo::engine {
+
+// Memory that kernels work in, a part for each lane. One forward pass at a time.
+class LaneScratch {
+ public:
+  explicit LaneScratch(int lanes);
+  // Enough lanes for every thread of the pool and the caller.
+  static int lanes_of(const ThreadPool& pool) { return pool.size() + 1; }
+  static int64_t bytes(int lanes);
+
+  int lanes() const { return static_cast<int>(memory_.rows()); }
+  float* of(int lane) { return memory_.row(lane); }  // 64-byte aligned
+
+ private:
+  Matrix<float> memory_;
+};
+
+// What every op needs besides its tensors. With fewer lanes than threads, threads stay idle.
+struct Compute {
+  const Kernels& kernels;
+  ThreadPool& pool;
+  LaneScratch& scratch;
+};
+
+// Calls body(lane, item) for each item in [0, items), and returns when all are done.
+template <class Body>
+void for_items(const Compute& compute, int64_t items, const Body& body) {
+  const int64_t lanes =
+      std::min<int64_t>({items, compute.pool.size() + 1, compute.scratch.lanes()});
+  if (lanes <= 1) {
+    for (int64_t item = 0; item < items; ++item) body(0, item);
+    return;
+  }
+  std::atomic<int64_t> next{0};
+  const auto work = [&](size_t lane) {
+    for (int64_t item; (item = next.fetch_add(1, std::memory_order_relaxed)) < items;)
+      body(static_cast<int>(lane), item);
+  };
+  compute.pool.parallel_for(static_cast<size_t>(lanes), std::ref(work));
+}
+
+// Rows in chunks for cheap work over rows: chunk `item` is [first, first + count).
+struct RowChunk {
+  int64_t first, count;
+};
+constexpr int64_t kRowChunk = 32;
+constexpr int64_t row_chunks(int64_t rows) { return (rows + kRowChunk - 1) / kRowChunk; }
+constexpr RowChunk row_chunk(int64_t rows, int64_t item) {
+  const int64_t first = item * kRowChunk;
+  return {first, std::min(kRowChunk, rows - first)};
+}
+
+}  // namespace octavo::engine
