@@ -1,0 +1,37 @@
+#include "engine/model/weights.h"
+
+#include <string>
+#include <utility>
+
+#include "base/try.h"
+#include "engine/checkpoint/checkpoint.h"
+#include "engine/model/weights_binding.h"
+
+namespace octavo::engine {
+namespace {
+
+bool is_gguf(const Checkpoint& file) { return file.format() == Checkpoint::Format::kGguf; }
+
+}  // namespace
+
+Result<ModelWeights> ModelWeights::bind(const ModelConfig& config, const Checkpoint& language,
+                                        const Checkpoint* vision, bool check_tensors) {
+  ModelWeights weights;
+  TensorBinder binder(language, weights.owned_);
+  weights.language = bind_language(binder, config.language, is_gguf(language));
+  const bool has_vision = config.vision.depth > 0;
+  if (has_vision && vision == nullptr)
+    weights.vision = bind_vision(binder, config.vision, config.language.hidden, is_gguf(language));
+  if (check_tensors) binder.check_values();
+  OCTAVO_TRY_STATUS(binder.status());
+  if (has_vision && vision != nullptr) {
+    TensorBinder vision_binder(*vision, weights.owned_);
+    weights.vision =
+        bind_vision(vision_binder, config.vision, config.language.hidden, is_gguf(*vision));
+    if (check_tensors) vision_binder.check_values();
+    OCTAVO_TRY_STATUS(vision_binder.status());
+  }
+  return weights;
+}
+
+}  // namespace octavo::engine
