@@ -21,6 +21,14 @@ int usable_processors();
 // /proc/cpuinfo names them. Empty on other kinds of processor.
 std::vector<std::string> cpu_features();
 
+// Memory of this process in bytes, as Linux counts it; 0 where it does not say.
+struct MemoryUse {
+  int64_t peak = 0;       // most that was resident so far (VmHWM)
+  int64_t anonymous = 0;  // resident now and ours alone (RssAnon)
+  int64_t mapped = 0;     // resident now and backed by files (RssFile): can be dropped and read again
+};
+MemoryUse memory_use();
+
 enum class FileState : uint8_t {
   kMissing,
   kPresent,  // there, content not looked at

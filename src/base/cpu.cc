@@ -11,6 +11,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 namespace octavo {
 namespace {
@@ -78,12 +79,21 @@ int usable_processors() {
   return std::max(1, count);
 }
 
-long long peak_memory_bytes() {
+MemoryUse memory_use() {
+  MemoryUse use;
   std::ifstream file("/proc/self/status");
   std::string line;
-  while (std::getline(file, line))
-    if (line.rfind("VmHWM:", 0) == 0) return std::atoll(line.c_str() + 6) * 1024;
-  return 0;
+  const auto read = [&line](std::string_view key, int64_t& value) {
+    if (line.starts_with(key)) value = std::atoll(line.c_str() + key.size()) * 1024;
+  };
+  while (std::getline(file, line)) {
+    read("VmHWM:", use.peak);
+    read("RssAnon:", use.anonymous);
+    read("RssFile:", use.mapped);
+  }
+  return use;
 }
+
+long long peak_memory_bytes() { return memory_use().peak; }
 
 }  // namespace octavo

@@ -1,7 +1,9 @@
 #include "base/cpu.h"
 
 #include <gtest/gtest.h>
+
 #include <sched.h>
+#include <vector>
 
 namespace octavo {
 namespace {
@@ -32,6 +34,17 @@ TEST(Cpu, HonoursTheAffinityMask) {
 }
 
 TEST(Cpu, PeakMemoryIsKnown) { EXPECT_GT(peak_memory_bytes(), 1 << 20); }
+
+TEST(Cpu, TouchedMemoryIsAnonymous) {
+  constexpr size_t kBytes = 64 << 20;
+  const MemoryUse before = memory_use();
+  const std::vector<char> touched(kBytes, 1);
+  const MemoryUse after = memory_use();
+  EXPECT_GT(after.anonymous - before.anonymous, int64_t{kBytes / 2});
+  EXPECT_LT(after.mapped - before.mapped, int64_t{kBytes / 2});
+  EXPECT_GE(after.peak, after.anonymous);
+  EXPECT_EQ(touched.back(), 1);
+}
 
 }  // namespace
 }  // namespace octavo

@@ -1,6 +1,5 @@
 // The waist between the rails: pictures and prompts in, texts out, batch first. The document rail
-// knows this header and nothing of tokens or tensors; engine_vlm.cc is the one file that sees both
-// sides.
+// knows this header and nothing of tokens or tensors; what stands beside it here sees both sides.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +10,12 @@
 
 #include "base/deadline.h"
 #include "image/image.h"
+#include "octavo/model.h"
 #include "octavo/result.h"
 
 namespace octavo {
 
-struct VlmSampling {
-  float temperature = 0, top_p = 1, min_p = 0;
-  int top_k = 0;
-  float repetition_penalty = 1, presence_penalty = 0, frequency_penalty = 0;
-  int no_repeat_ngram = 0;
-  uint64_t seed = 0;
-};
+using VlmSampling = Sampling;
 
 struct VlmRequest {
   std::vector<ImageView> images;  // not owned; must outlive the call
@@ -32,6 +26,7 @@ struct VlmRequest {
   std::vector<std::string> stop;
   bool keep_special = false;  // special tokens appear in the text: MinerU's grammars need them
   int64_t max_pixels = 0;     // 0: the model's own limit
+  int max_side = 0;           // the longer side is scaled down to it first; 0: no limit
 };
 
 struct VlmAnswer {
@@ -40,7 +35,7 @@ struct VlmAnswer {
   Error error;         // when finish is "error"
   int64_t prompt_tokens = 0, image_tokens = 0, generated_tokens = 0;
   double image_seconds = 0, prefill_seconds = 0, first_token_seconds = 0, decode_seconds = 0;
-  bool image_capped = false;
+  bool image_capped = false;  // a picture was made smaller than the model would have allowed
 };
 
 // Implementations say whether they may be called from several threads.

@@ -75,6 +75,8 @@ struct Session::Impl {
 
 Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Session::~Session() = default;
+const ModelConfig& Session::config() const { return impl_->model->config(); }
+const Tokenizer& Session::tokenizer() const { return impl_->model->tokenizer(); }
 
 Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const Model> model,
                                                  ThreadPool& pool, const SessionOptions& options) {

@@ -81,6 +81,10 @@ class Session {
                                                  const SessionOptions& options);
   ~Session();
 
+  // Of its model.
+  const ModelConfig& config() const;
+  const Tokenizer& tokenizer() const;
+
   // Runs the requests to their ends, together as far as memory allows; one completion each, same
   // order. A request that cannot run (longer than the context or the KV memory: counts in the
   // error) fails alone; others wait for memory. A sequence that finds none left while it grows

@@ -10,8 +10,9 @@
 
 namespace octavo::engine {
 
-constexpr TokenId kTestEnd = 256, kTestImagePad = 257, kTestSpecial = 258;
-constexpr int kTestVocabulary = 259;
+constexpr TokenId kTestEnd = 256, kTestImagePad = 257, kTestSpecial = 258, kTestStart = 259,
+                  kTestVisionStart = 260, kTestVisionEnd = 261;
+constexpr int kTestVocabulary = 262;
 
 // The character that GPT-2's byte-level BPE writes for a byte: itself when it can be seen, else the
 // next free one from U+0100 on.
@@ -39,7 +40,10 @@ inline Tokenizer test_tokenizer() {
   std::ofstream(path) << R"({"version":"1.0","truncation":null,"padding":null,"added_tokens":[)"
                       << added(kTestEnd, "<|im_end|>") << ","
                       << added(kTestImagePad, "<|image_pad|>") << ","
-                      << added(kTestSpecial, "<|special|>")
+                      << added(kTestSpecial, "<|special|>") << ","
+                      << added(kTestStart, "<|im_start|>") << ","
+                      << added(kTestVisionStart, "<|vision_start|>") << ","
+                      << added(kTestVisionEnd, "<|vision_end|>")
                       << R"(],"normalizer":{"type":"NFC"},"pre_tokenizer":{"type":"Sequence",)"
                       << R"("pretokenizers":[{"type":"Split","pattern":{"Regex":)"
                       << R"("(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}|)"
