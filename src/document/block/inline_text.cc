@@ -158,7 +158,9 @@ void InlineBuilder::add_newline() {
   // A soft hyphen before a meant line end is a hyphen.
   if (text.ends_with(kOpenHyphenUtf8))
     text.replace(text.size() - kOpenHyphenUtf8.size(), std::string::npos, "-");
-  text += '\n';
+  // Raised and lowered text does not reach over a line end either.
+  const uint8_t style = space_style(runs_.back().style, runs_.back().style);
+  append("\n", style, runs_.back().url);
 }
 
 void InlineBuilder::join(const TextLine& next) {

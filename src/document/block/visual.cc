@@ -6,6 +6,7 @@
 #include "document/block/code.h"
 #include "document/block/contents.h"
 #include "document/block/entries.h"
+#include "document/block/equation_text.h"
 #include "document/block/flow.h"
 
 namespace octavo::document {
@@ -110,6 +111,12 @@ void build_figure(BuildContext& context, uint32_t region) {
 void build_equation(BuildContext& context, uint32_t region) {
   const std::vector<Row>& rows = context.rows[region];
   Draft draft = make_draft(context, region, 0, rows.size(), BlockKind::kEquation, LineEnds::kKeep);
+  const Answer& answer = context.answers[region];
+  const std::vector<TextLine> lines = equation_rows(answer.lines, context.page.content.rules);
+  if (!lines.empty()) {
+    const std::vector<Row> printed = make_rows(lines);
+    draft.out.block.content = rows_content(context, printed, 0, printed.size(), LineEnds::kKeep);
+  }
   draft.out.block.boxes = {{context.page.index, context.layout.regions[region].box}};
   draft.out.block.picture = std::move(context.answers[region].picture);
   context.drafts.push_back(std::move(draft));

@@ -31,6 +31,31 @@ bool is_underline(const LayoutFacts& facts, const LineGrid& lines, const PointBo
   return false;
 }
 
+// A rule with something short close above and close below it that does not reach over its ends, and
+// fills it on one side at least.
+bool is_fraction_bar(const LayoutFacts& facts, const LineGrid& lines, const PointBox& rule) {
+  constexpr float kClose = 0.6F;     // ems between the bar and what it divides
+  constexpr float kLongest = 20;     // ems
+  constexpr float kOverhang = 1.5F;  // ems by which the bar is longer than what it divides
+  const float em = facts.body_size;
+  if (rule.width() > kLongest * em) return false;
+  const auto part = [&](float y0, float y1) {
+    PointBox found;
+    for (const uint32_t i : lines.centered_in({0, y0, facts.width(), y1})) {
+      const PointBox& box = facts.lines[i].box;
+      const float gap = std::max(rule.y0 - box.y1, box.y0 - rule.y1);
+      if (overlap_x(box, rule) > 0 && gap < kClose * em) found = hull(found, box);
+    }
+    return found;
+  };
+  const PointBox above = part(rule.y0 - 2 * em, rule.y0), below = part(rule.y1, rule.y1 + 2 * em);
+  if (above.empty() || below.empty()) return false;
+  const PointBox both = hull(above, below);
+  const float slack = 0.3F * em;
+  return both.x0 > rule.x0 - slack && both.x1 < rule.x1 + slack &&
+         both.width() > rule.width() - kOverhang * em;
+}
+
 }  // namespace
 
 std::vector<PointBox> find_separators(const LayoutFacts& facts, const LineGrid& lines,
@@ -39,7 +64,9 @@ std::vector<PointBox> find_separators(const LayoutFacts& facts, const LineGrid& 
   for (const MergedRule& merged : merge_rules(facts.rules)) {
     const PointBox& box = merged.rule.box;
     if (!merged.rule.horizontal || box.width() < kLeastLength * facts.body_size) continue;
-    if (inside_area(box, areas) || is_underline(facts, lines, box)) continue;
+    if (inside_area(box, areas) || is_underline(facts, lines, box) ||
+        is_fraction_bar(facts, lines, box))
+      continue;
     found.push_back(box);
     if (found.size() == kMostSeparators) break;
   }

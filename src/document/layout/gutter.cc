@@ -9,22 +9,27 @@ namespace octavo::document {
 namespace {
 
 // All lengths in ems of the lines concerned.
-constexpr float kLeastClear = 0.1F;    // narrowest place of a gutter
-constexpr float kUsualClear = 0.5F;    // middle of the gaps over it
-constexpr float kAreaReach = 1.2F;     // an area may reach over a gutter by this much
-constexpr float kTextLine = 10;        // mean line length of a text column
-constexpr float kWideScriptLine = 7;   // the same in CJK, where an em holds a character
-constexpr float kFull = 0.8F;          // a line that fills this share of its column is full
-constexpr float kFullShare = 0.5F;     // of the lines of a text column
-constexpr float kClosePitch = 1.6F;    // between the lines of a paragraph, at most
-constexpr float kSameBaseline = 0.3F;  // of the lower height: two lines stand on one row
+constexpr float kLeastClear = 0.1F;     // narrowest place of a gutter
+constexpr float kUsualClear = 0.5F;     // middle of the gaps over it
+constexpr float kAreaReach = 1.2F;      // an area may reach over a gutter by this much
+constexpr float kTextLine = 10;         // mean line length of a text column
+constexpr float kWideScriptLine = 7;    // the same in CJK, where an em holds a character
+constexpr float kFull = 0.8F;           // a line that fills this share of its column is full
+constexpr float kFullShare = 0.5F;      // of the lines of a text column
+constexpr float kClosePitch = 1.6F;     // between the lines of a paragraph, at most
+constexpr float kFormulaProse = 0.35F;  // share of words in a part of a set formula, at most
+constexpr float kFormulaMath = 0.08F;   // share of symbols, at least
+constexpr float kFormulaHeight = 6;     // ems; higher is a column of formulas
+constexpr float kSameBaseline = 0.3F;   // of the lower height: two lines stand on one row
 
 struct SideFacts {
   int lines = 0, areas = 0;
   float mean_length = 0;  // ems
   float full_share = 0;   // of the lines
   float close_share = 0;  // lines that follow the one above as in a paragraph
+  float height = 0;       // ems, from the first line to the last
   bool wide_script = false;
+  bool formula = false;  // symbols and no words
 
   // Lines that fill a column wide enough for sentences.
   bool flows() const {
@@ -36,14 +41,21 @@ struct SideFacts {
 SideFacts measure(std::span<const PagePiece> pieces, const std::vector<uint32_t>& side) {
   SideFacts facts;
   std::vector<float> widths;
-  int wide = 0, close = 0;
+  int wide = 0, close = 0, prose = 0, symbols = 0;
+  float top = 0, bottom = 0, largest = 0;
   const PagePiece* above = nullptr;
   for (const uint32_t i : side) {
     facts.areas += pieces[i].is_area();
     if (!pieces[i].is_line()) continue;
     widths.push_back(pieces[i].box.width());
     facts.mean_length += pieces[i].box.width() / pieces[i].size;
-    wide += pieces[i].line->wide_script;
+    const LineFacts& line = *pieces[i].line;
+    wide += line.wide_script;
+    prose += !line.read || line.prose > kFormulaProse;
+    symbols += line.math >= kFormulaMath;
+    if (above == nullptr) top = line.box.y0;
+    bottom = std::max(bottom, line.box.y1);
+    largest = std::max(largest, line.size);
     if (above != nullptr)
       close += pieces[i].box.center_y() - above->box.center_y() <= kClosePitch * pieces[i].size;
     above = &pieces[i];
@@ -61,6 +73,8 @@ SideFacts measure(std::span<const PagePiece> pieces, const std::vector<uint32_t>
   facts.full_share = static_cast<float>(full) / count;
   facts.close_share = static_cast<float>(close) / std::max(count - 1, 1.0F);
   facts.wide_script = 2 * wide > facts.lines;
+  facts.height = (bottom - top) / largest;
+  facts.formula = prose == 0 && symbols > 0 && facts.areas == 0;
   return facts;
 }
 
@@ -159,6 +173,9 @@ bool is_gutter(std::span<const PagePiece> pieces, const Inner& inner) {
   // A figure or table beside anything is a thing of its own.
   if ((left.areas > 0 && left.lines == 0) || (right.areas > 0 && right.lines == 0)) return true;
   if (left.flows() && right.flows()) return true;
+  // Parts of one formula: a sum and its limits, the fraction beside it.
+  if (left.formula && right.formula && std::max(left.height, right.height) < kFormulaHeight)
+    return false;
   if (fewer >= 3 && one_row < 0.4F) return true;
   if (left.flows()) return is_text_beside_list(left, right, one_row);
   if (right.flows()) return is_text_beside_list(right, left, one_row);

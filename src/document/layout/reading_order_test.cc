@@ -68,6 +68,20 @@ TEST(ReadingOrder, WideFigureOverTwoColumns) {
                                      "text: M1 M2 M3", "text: S1 S2 S3", "footnote: 1 note"}));
 }
 
+// A sum with its limits beside a wide fraction and its number, in the left of two columns.
+TEST(ReadingOrder, AStackedEquationDoesNotBreakItsColumn) {
+  TestPage page;
+  page.column(60, 100, 230, 5, "A").column(310, 100, 230, 16, "R");
+  page.line(126, 171, "n", {.size = 7}).line(100, 182, "S = ∑", {.width = 36});
+  page.line(122, 195, "i = 1", {.size = 7}).line(140, 176, "(y − T) + (z − T)", {.width = 90});
+  page.rule(139, 187.5F, 231, 188);
+  page.line(178, 190, "σ", {.width = 8}).line(272, 182, "(4)", {.width = 16});
+  page.column(60, 216, 230, 6, "B");
+  EXPECT_EQ(page.regions(),
+            (Regions{"text: " + names("A", 1, 5), "equation: n S = ∑ i = 1 (y − T) + (z − T) σ (4)",
+                     "text: " + names("B", 1, 6), "text: " + names("R", 1, 16)}));
+}
+
 TEST(ReadingOrder, TitleOverColumns) {
   TestPage page;
   page.line(150, 60, "A Title Over Both Columns", {.size = 20, .width = 300});

@@ -17,13 +17,15 @@ constexpr float kOutlier = 1.6f;       // a gutter is this much wider than the s
 constexpr float kMediumGap = 1.0f, kLargeGap = 1.5f;
 constexpr int kNarrowLines = 4, kMediumLines = 3, kLargeLines = 2, kUnusualLines = 5,
               kUnusualNarrowLines = 8;
-constexpr float kMarkerGap = 3.0f;    // between a list marker or section number and its text
-constexpr float kCjkGap = 1.0f;       // ideographs are spread out more readily than letters
-constexpr float kTypedShare = 0.8f;   // of a gap that typed spaces fill
-constexpr size_t kLeaderRun = 5;      // dots in a row that lead to a page number
-constexpr float kDashGap = 1.5f;      // the same for a dash
-constexpr float kMonoGap = 5.0f;      // code is aligned with spaces; only this is a gutter in it
-constexpr float kMaxRuleLean = 1.5f;  // points between a ruling line and the text it separates
+constexpr float kMarkerGap = 3.0f;     // between a list marker or section number and its text
+constexpr float kMarkerLength = 5.0f;  // of a marker at most
+constexpr float kTextLength = 8.0f;    // of a line of text, at least
+constexpr float kCjkGap = 1.0f;        // ideographs are spread out more readily than letters
+constexpr float kTypedShare = 0.8f;    // of a gap that typed spaces fill
+constexpr size_t kLeaderRun = 5;       // dots in a row that lead to a page number
+constexpr float kDashGap = 1.5f;       // the same for a dash
+constexpr float kMonoGap = 5.0f;       // code is aligned with spaces; only this is a gutter in it
+constexpr float kMaxRuleLean = 1.5f;   // points between a ruling line and the text it separates
 
 bool is_leader(char32_t c) {
   return c == '.' || c == 0xB7 || c == 0x2026 || c == '_' || c == 0x2025;
@@ -195,8 +197,11 @@ class Splitter {
     return false;
   }
 
-  // "1.", "(a)", "2.3", a bullet: what stands before the gap, from the start of the line.
+  // "1.", "(a)", "2.3", a bullet: what stands before the gap, from the start of the line. Not the
+  // number of an equation in the column before the gutter.
   bool is_marker(const LineDraft& line, const Gap& gap) const {
+    if (line.marks[gap.before].u1 - line.u0 > kMarkerLength * line.size) return false;
+    if (white_.stream(gap.u0, gap.u1, line.v, line.size, kTextLength) > kMediumLines) return false;
     std::u32string text;
     for (size_t i = 0; i < gap.at && text.size() <= 8; ++i)
       if (!line.marks[i].space) text.push_back(code(line.marks[i]));

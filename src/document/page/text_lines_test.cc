@@ -109,6 +109,31 @@ TEST(TextLines, ColumnsAreSplitAtTheGutter) {
   EXPECT_EQ(text_of(lines[1]), right[0]);
 }
 
+// "(3)" at the end of the left column looks like the marker of what begins beside it.
+TEST(TextLines, ColumnsAreSplitBehindTheNumberOfAnEquation) {
+  PageContent page = empty_page();
+  for (int i = 0; i < 7; ++i) {
+    const float y = 100 + 12 * static_cast<float>(i);
+    if (i == 3) {
+      add_text(page, 110, y, "= k");
+      add_text(page, 157, y, "(3)");
+    } else {
+      add_text(page, 72, y, "a column of words set");  // ends at 177
+    }
+    add_text(page, 190, y, "beside another one");
+  }
+  EXPECT_NE(read(page).find("\n(3)\nbeside another one\n"), std::string::npos) << read(page);
+}
+
+// The white between markers and their items goes on too.
+TEST(TextLines, MarkersStayWithTheirItems) {
+  PageContent page = empty_page();
+  for (int i = 1; i <= 7; ++i)
+    add_text(page, 72, 100 + 12 * static_cast<float>(i), "(" + std::to_string(i) + ")"),
+        add_text(page, 102, 100 + 12 * static_cast<float>(i), "an item of the list");
+  EXPECT_EQ(lines_of(page).size(), 7u);
+}
+
 TEST(TextLines, StretchedSpacesOfJustifiedTextStay) {
   PageContent page = empty_page();
   add_text(page, 72, 100, "this line is set rather loose", {.word_space = 1.3f});

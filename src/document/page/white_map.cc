@@ -9,8 +9,9 @@ namespace {
 // All in sizes of the line.
 constexpr float kStreamWidth = 0.45f;  // what must stay white through the lines of a stream
 constexpr float kNearest = 0.6f, kRowPitch = 2.6f;  // how far off the next line of a stream is
-constexpr float kReach = 25.0f;  // how far from the gap a line may end and still stand beside it
-constexpr int kMaxStep = 8;      // lines looked at in each direction
+constexpr float kReach = 25.0f;   // how far from the gap a line may end and still stand beside it
+constexpr float kWordGap = 1.0f;  // wider white parts cells, not words
+constexpr int kMaxStep = 8;       // lines looked at in each direction
 // So that a page with all its text on one line costs no more than another.
 constexpr ptrdiff_t kMaxSegments = 256;
 
@@ -24,8 +25,8 @@ WhiteMap::WhiteMap(const std::vector<LineDraft>& lines) {
     });
 }
 
-int WhiteMap::stream(float g0, float g1, float v, float size) const {
-  return 1 + follow(g0, g1, v, size, -1) + follow(g0, g1, v, size, +1);
+int WhiteMap::stream(float g0, float g1, float v, float size, float left) const {
+  return 1 + follow(g0, g1, v, size, left, -1) + follow(g0, g1, v, size, left, +1);
 }
 
 void WhiteMap::add(const LineDraft& line) {
@@ -80,8 +81,9 @@ float WhiteMap::next_row(float g0, float g1, float v, float size, int direction)
   return NAN;
 }
 
-bool WhiteMap::pass(float v, float size, float& g0, float& g1, bool& both_sides) const {
+bool WhiteMap::pass(float v, float size, float& g0, float& g1, float& length) const {
   bool left = false, right = false;
+  float from = 0, until = -INFINITY;  // of the last cell before the gap
   // Everything within a third of a size of that baseline is the same line of print.
   const auto begin = rows_.lower_bound(place(v - size / 3));
   const auto end = rows_.upper_bound(place(v + size / 3));
@@ -91,6 +93,8 @@ bool WhiteMap::pass(float v, float size, float& g0, float& g1, bool& both_sides)
       if (segment.u0 > g1 + kReach * size) break;
       const float middle = (g0 + g1) / 2;
       if (segment.u1 <= middle && segment.u0 < g0) {
+        if (segment.u0 - until > kWordGap * size) from = segment.u0;
+        until = std::max(until, segment.u1);
         g0 = std::max(g0, segment.u1);
         left = true;
       } else if (segment.u0 >= middle && segment.u1 > g1) {
@@ -100,17 +104,17 @@ bool WhiteMap::pass(float v, float size, float& g0, float& g1, bool& both_sides)
         return false;
       }
     }
-  both_sides = left && right;
+  length = left && right ? until - from : -1;
   return g1 - g0 >= kStreamWidth * size;
 }
 
-int WhiteMap::follow(float g0, float g1, float v, float size, int direction) const {
+int WhiteMap::follow(float g0, float g1, float v, float size, float left, int direction) const {
   int lines = 0;
   for (int step = 0; step < kMaxStep; ++step) {
     v = next_row(g0, g1, v, size, direction);
-    bool both_sides = false;
-    if (std::isnan(v) || !pass(v, size, g0, g1, both_sides)) break;
-    lines += both_sides;
+    float length = -1;
+    if (std::isnan(v) || !pass(v, size, g0, g1, length)) break;
+    lines += length >= left * size;
   }
   return lines;
 }
