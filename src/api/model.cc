@@ -1,0 +1,173 @@
+#include "octavo/model.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <utility>
+
+#include "api/model_plan.h"
+#include "api/prompt_pictures.h"
+#include "base/deadline.h"
+#include "base/thread_pool.h"
+#include "base/try.h"
+#include "engine/model/model.h"
+#include "engine/session/session.h"
+#include "vlm/make_request.h"
+
+namespace octavo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Only the caller's flag ends a run: a point in time that nobody waits for.
+constexpr std::chrono::hours kNever{24 * 365};
+
+GenerateEnd end_of(engine::FinishReason reason) {
+  switch (reason) {
+    case engine::FinishReason::kLength:
+      return GenerateEnd::kLength;
+    case engine::FinishReason::kCancelled:
+      return GenerateEnd::kCancelled;
+    case engine::FinishReason::kStop:
+    case engine::FinishReason::kError:
+      break;
+  }
+  return GenerateEnd::kStop;
+}
+
+// The pictures of one request, and what is told about them.
+struct Pictures {
+  std::vector<PromptPixels> pixels;
+  Diagnostics diagnostics;
+};
+
+Result<Pictures> read_pictures(const GenerateRequest& request) {
+  Pictures pictures;
+  for (const PromptPicture& picture : request.pictures)
+    pictures.pixels.push_back(OCTAVO_TRY(read_prompt_picture(picture, pictures.diagnostics)));
+  return pictures;
+}
+
+VlmRequest waist_request(const GenerateRequest& request, const Pictures& pictures) {
+  VlmRequest asked;
+  for (const PromptPixels& pixels : pictures.pixels) asked.images.push_back(pixels.image);
+  asked.system = request.system;
+  asked.prompt = request.prompt;
+  asked.sampling = request.sampling;
+  asked.max_new_tokens = request.max_new_tokens;
+  asked.stop = request.stop;
+  asked.keep_special = request.keep_special;
+  asked.max_side = request.max_side;
+  return asked;
+}
+
+std::vector<UsedPicture> used_pictures(const GenerateRequest& request, const Pictures& pictures,
+                                       const std::vector<engine::ImagePlan>& plans, int merge) {
+  std::vector<UsedPicture> used;
+  for (size_t i = 0; i < plans.size(); ++i)
+    used.push_back({.name = request.pictures[i].name,
+                    .width = pictures.pixels[i].width,
+                    .height = pictures.pixels[i].height,
+                    .used_width = plans[i].resized_width,
+                    .used_height = plans[i].resized_height,
+                    .tokens = plans[i].grid.tokens(merge),
+                    .capped = plans[i].capped});
+  return used;
+}
+
+void take(engine::Completion&& completion, Generation& out) {
+  out.token_ids = std::move(completion.ids);
+  out.text = std::move(completion.text);
+  out.end = end_of(completion.finish);
+  const engine::Timings& timings = completion.timings;
+  out.prompt_tokens = timings.prompt_tokens;
+  out.image_tokens = timings.image_tokens;
+  out.image_seconds = timings.image_seconds;
+  out.prefill_seconds = timings.prefill_seconds;
+  out.first_token_seconds = timings.first_token_seconds;
+  out.decode_seconds = timings.decode_seconds;
+}
+
+}  // namespace
+
+std::string_view generate_end_name(GenerateEnd end) {
+  switch (end) {
+    case GenerateEnd::kStop:
+      return "stop";
+    case GenerateEnd::kLength:
+      return "length";
+    case GenerateEnd::kCancelled:
+      break;
+  }
+  return "cancelled";
+}
+
+double Generation::decode_tokens_per_second() const {
+  // The first token belongs to the prompt.
+  const double tokens = static_cast<double>(token_ids.size()) - 1;
+  return tokens > 0 && decode_seconds > 0 ? tokens / decode_seconds : 0;
+}
+
+double Generation::prefill_tokens_per_second() const {
+  return prefill_seconds > 0 ? static_cast<double>(prompt_tokens) / prefill_seconds : 0;
+}
+
+struct Model::Impl {
+  explicit Impl(int threads) : pool(threads - 1) {}  // the calling thread works too
+
+  Result<Generation> generate(const GenerateRequest& request);
+
+  ThreadPool pool;
+  std::shared_ptr<const engine::Model> model;
+  std::unique_ptr<engine::Session> session;
+  double load_seconds = 0;
+  std::mutex mutex;
+};
+
+Model::Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
+bool Model::has_vision() const { return impl_->model->has_vision(); }
+double Model::load_seconds() const { return impl_->load_seconds; }
+
+Result<Model> Model::load(const std::string& path, const ModelOptions& options) {
+  const auto start = Clock::now();
+  auto impl = std::make_unique<Impl>(OCTAVO_TRY(planned_threads(options)));
+  impl->model = OCTAVO_TRY(engine::Model::load(path, load_options(options)));
+  impl->session = OCTAVO_TRY(engine::Session::create(
+      impl->model, impl->pool, session_options(options, impl->model->config().language)));
+  impl->load_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return Model(std::move(impl));
+}
+
+Result<Generation> Model::generate(const GenerateRequest& request) {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->generate(request);
+}
+
+Result<Generation> Model::Impl::generate(const GenerateRequest& request) {
+  Pictures pictures = OCTAVO_TRY(read_pictures(request));
+  const engine::ModelConfig& config = session->config();
+  const VlmRequest asked = waist_request(request, pictures);
+  MadeRequest made =
+      OCTAVO_TRY(request.raw ? make_raw_request(asked, config, session->tokenizer())
+                             : make_chat_request(asked, config, session->tokenizer()));
+  Generation out;
+  out.pictures = used_pictures(request, pictures, made.plans, config.vision.merge);
+  out.diagnostics = pictures.diagnostics.take();
+  if (request.ignore_end) made.request.sampling.banned = config.end_tokens;
+
+  engine::OnText on_text;
+  if (request.on_text)
+    on_text = [&](size_t, std::string_view text) { return request.on_text(text); };
+  std::vector<engine::Request> requests;
+  requests.push_back(std::move(made.request));
+  auto completions =
+      session->generate(std::move(requests), Deadline(kNever, request.cancel), on_text);
+  if (completions[0].finish == engine::FinishReason::kError) return std::move(completions[0].error);
+  take(std::move(completions[0]), out);
+  return out;
+}
+
+}  // namespace octavo

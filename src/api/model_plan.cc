@@ -1,0 +1,37 @@
+#include "api/model_plan.h"
+
+#include <algorithm>
+
+#include "base/cpu.h"
+#include "engine/model/kv_cache.h"
+
+namespace octavo {
+
+Result<int> planned_threads(const ModelOptions& options) {
+  constexpr int kMost = 1024;
+  if (options.threads < 0 || options.threads > kMost)
+    return Error{Code::kInvalidArgument, "threads must be between 0 and 1024", "", {}};
+  return options.threads > 0 ? options.threads : usable_processors();
+}
+
+engine::LoadOptions load_options(const ModelOptions& options) {
+  engine::LoadOptions load;
+  load.kernels =
+      options.reference_kernels ? engine::KernelChoice::kReference : engine::KernelChoice::kFast;
+  load.vision_path = options.vision_path;
+  load.check_tensors = options.check_weights;
+  return load;
+}
+
+engine::SessionOptions session_options(const ModelOptions& options,
+                                       const engine::LanguageConfig& config) {
+  constexpr int64_t kBlock = engine::KvPool::kBlockTokens;
+  engine::SessionOptions session{.kv_bytes = options.kv_bytes, .max_sequences = 1};
+  const int64_t blocks = (config.max_positions + kBlock - 1) / kBlock;
+  if (blocks > 0)
+    session.kv_bytes =
+        std::min(session.kv_bytes, blocks * kBlock * engine::KvPool::bytes_per_token(config));
+  return session;
+}
+
+}  // namespace octavo
