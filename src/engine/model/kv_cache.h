@@ -7,39 +7,55 @@
 #include <vector>
 
 #include "engine/model/config.h"
+#include "engine/ops/attention.h"
+#include "engine/tensor/matrix.h"
 #include "octavo/result.h"
 
 namespace octavo::engine {
 
-// Owns the memory of all blocks, taken once at creation. Not thread-safe: belongs to a session.
+// Owns the memory of all blocks, taken once at creation; the system provides it as it is used. Not
+// thread-safe: belongs to a session.
 class KvPool {
  public:
-  static constexpr int kBlockTokens = 64;
+  static constexpr int kBlockTokens = kKeyBlock;
 
-  // Errors: kLimitExceeded when `bytes` hold not even one block.
+  // Errors: kLimitExceeded when `bytes` hold not even one block, or there is no such memory.
   static Result<std::unique_ptr<KvPool>> create(const LanguageConfig& config, int64_t bytes);
   static int64_t bytes_per_token(const LanguageConfig& config);
 
-  int64_t free_tokens() const;
-  int64_t capacity_tokens() const;
+  int64_t free_tokens() const { return static_cast<int64_t>(free_.size()) * kBlockTokens; }
+  int64_t capacity_tokens() const { return blocks_ * kBlockTokens; }
 
-  // Rows of one layer and kv head inside one block: [kBlockTokens, head_dim] f32.
-  float* keys(int32_t block, int layer, int kv_head);
-  float* values(int32_t block, int layer, int kv_head);
+  // One layer and kv head inside one block, as kernels/attention wants them: keys [head_dim,
+  // kBlockTokens] f32 (transposed), values [kBlockTokens, value_stride(head_dim)] f32.
+  float* keys(int32_t block, int layer, int kv_head) const {
+    return memory_.get() + block * block_floats_ + layer * layer_floats_ + kv_head * head_floats_;
+  }
+  float* values(int32_t block, int layer, int kv_head) const {
+    return keys(block, layer, kv_head) + value_offset_;
+  }
+  int64_t block_floats() const { return block_floats_; }
 
  private:
   friend class KvSequence;
-  KvPool() = default;
+  struct Free {
+    void operator()(float* memory) const {
+      ::operator delete(memory, std::align_val_t(Matrix<float>::kAlignment));
+    }
+  };
+  explicit KvPool(const LanguageConfig& config);
+
   int64_t block_floats_ = 0, layer_floats_ = 0, head_floats_ = 0, value_offset_ = 0;
-  std::unique_ptr<float[]> memory_;
-  std::vector<int32_t> free_;
+  std::unique_ptr<float, Free> memory_;
+  std::vector<int32_t> free_;  // the last one is taken next
   int64_t blocks_ = 0;
 };
 
-// The blocks of one sequence. Gives them back when destroyed; the pool must outlive it.
+// The blocks of one sequence. Gives them back when destroyed; the pool must outlive it. Takes no
+// other memory after construction.
 class KvSequence {
  public:
-  explicit KvSequence(KvPool& pool) : pool_(&pool) {}
+  explicit KvSequence(KvPool& pool);
   KvSequence(KvSequence&&) noexcept;
   KvSequence& operator=(KvSequence&&) noexcept;
   ~KvSequence();
@@ -47,14 +63,25 @@ class KvSequence {
   int64_t length() const { return length_; }
   // Room for `count` more tokens. Errors: kLimitExceeded, and then nothing changes.
   Status reserve(int64_t count);
-  void advance(int64_t count) { length_ += count; }  // after the rows were written
-  void truncate(int64_t length);                     // forgets the tail (rejected drafts)
+  void advance(int64_t count);       // after the rows were written
+  void truncate(int64_t length);     // forgets the tail (rejected drafts) and gives its blocks back
+  int64_t reserved_tokens() const {  // length and room
+    return static_cast<int64_t>(blocks_.size()) * KvPool::kBlockTokens;
+  }
   int32_t block_of(int64_t position) const {
     return blocks_[static_cast<size_t>(position / KvPool::kBlockTokens)];
   }
   KvPool& pool() const { return *pool_; }
 
+  // Writes key and value of one token, [head_dim] each, where room was reserved. Different tokens
+  // and heads may be written at the same time.
+  void store(int64_t position, int layer, int kv_head, int head_dim, const float* key,
+             const float* value) const;
+  KeyValueBlocks blocks(int layer, int kv_head) const;
+
  private:
+  void give_back(size_t keep);
+
   KvPool* pool_;
   std::vector<int32_t> blocks_;
   int64_t length_ = 0;

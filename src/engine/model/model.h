@@ -11,8 +11,7 @@
 
 #include "base/thread_pool.h"
 #include "engine/model/config.h"
-#include "engine/model/kv_cache.h"
-#include "engine/model/positions.h"
+#include "engine/model/sequence_rows.h"
 #include "engine/model/taps.h"
 #include "engine/tokenizer/tokenizer.h"
 
@@ -22,23 +21,14 @@ class VisionScratch;  // model/activations.h
 class LanguageScratch;
 
 // Which kernels run. kReference is scalar and obviously correct; kFast is the best f32 path of this
-// CPU.
+// CPU, or of the instruction sets that LoadOptions names.
 enum class KernelChoice : uint8_t { kReference, kFast };
 
 struct LoadOptions {
   KernelChoice kernels = KernelChoice::kFast;
-  std::string vision_path;     // GGUF: the mmproj file; empty: looked for beside the model
-  bool check_tensors = false;  // look at every weight for NaN and Inf (norms are always looked at)
-};
-
-// One sequence's share of a forward pass: rows [first_row, first_row + positions.size()) of the
-// input belong to it and continue `kv`.
-struct SequenceRows {
-  KvSequence* kv = nullptr;
-  int64_t first_row = 0;
-  std::span<const Position> positions;
-  // Logits are wanted for the last `logit_rows` rows of this sequence (0: none, 1: the usual).
-  int64_t logit_rows = 1;
+  std::string instruction_set;  // "avx2", ... (kernels/arch.h): no more than that; empty: all
+  std::string vision_path;      // GGUF: the mmproj file; empty: looked for beside the model
+  bool check_tensors = false;   // look at every weight for NaN and Inf (norms are always looked at)
 };
 
 class Model {
@@ -62,9 +52,10 @@ class Model {
   // Token ids -> embedding rows [ids.size(), hidden]; image tokens are overwritten by the caller.
   void embed(std::span<const TokenId> ids, MatView<float> out) const;
 
-  // Runs `rows` (consumed: it is the working buffer) through all layers, appends to every
-  // sequence's KV cache (room must have been reserved), and writes the wanted logits in order: [sum
-  // of logit_rows, vocabulary]. A sequence's result does not depend on what else is in the batch or
+  // Runs `rows` (consumed: it is the working buffer; each row belongs to one sequence) through all
+  // layers, writes keys and values behind the length() of every sequence's cache (room must have
+  // been reserved; the caller advances it), and the wanted logits in order: [sum of logit_rows,
+  // vocabulary]. A sequence's result does not depend on what else is in the batch or
   // on the thread count.
   void forward(MatView<float> rows, std::span<const SequenceRows> sequences,
                LanguageScratch& scratch, ThreadPool& pool, MatView<float> logits,

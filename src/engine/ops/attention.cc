@@ -7,9 +7,10 @@
 namespace octavo::engine {
 namespace {
 
-int64_t tokens_per_item(int heads) {
-  OCTAVO_CHECK(heads > 0 && heads <= kAttentionRows);
-  return kAttentionRows / heads;
+// Rows of one item: a row is a head of a token. Whole tokens, as far as that is possible.
+int64_t rows_per_item(int heads) {
+  OCTAVO_CHECK(heads > 0);
+  return heads <= kAttentionRows ? kAttentionRows / heads * heads : kAttentionRows;
 }
 
 }  // namespace
@@ -23,24 +24,24 @@ void store_value(const float* value, int head_dim, int64_t at, float* block) {
 }
 
 int64_t attention_items(int64_t tokens, int heads) {
-  const int64_t each = tokens_per_item(heads);
-  return (tokens + each - 1) / each;
+  const int64_t each = rows_per_item(heads);
+  return (tokens * heads + each - 1) / each;
 }
 
 void attend(const Compute& compute, int lane, const AttentionCall& call, int64_t item) {
   OCTAVO_CHECK(call.queries.cols == int64_t(call.heads) * call.head_dim && call.visible > 0);
-  const int64_t each = tokens_per_item(call.heads), first = item * each;
-  const int64_t tokens = std::min(each, call.queries.rows - first);
+  const int64_t each = rows_per_item(call.heads), first = item * each;
+  const int64_t end = std::min(first + each, call.queries.rows * call.heads);
   const float* queries[kAttentionRows];
   float* out[kAttentionRows];
   int64_t visible[kAttentionRows];
   int rows = 0;
-  for (int64_t token = first; token < first + tokens; ++token)
-    for (int head = 0; head < call.heads; ++head, ++rows) {
-      out[rows] = call.queries.row(token) + int64_t(head) * call.head_dim;
-      queries[rows] = out[rows];
-      visible[rows] = call.visible + (call.causal ? token : 0);
-    }
+  for (int64_t row = first; row < end; ++row, ++rows) {
+    const int64_t token = row / call.heads, head = row % call.heads;
+    out[rows] = call.queries.row(token) + head * call.head_dim;
+    queries[rows] = out[rows];
+    visible[rows] = call.visible + (call.causal ? token : 0);
+  }
   compute.kernels.attention({.queries = queries,
                              .out = out,
                              .rows = rows,

@@ -1,0 +1,124 @@
+#include "engine/model/kv_cache.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "base/check.h"
+
+namespace octavo::engine {
+
+KvPool::KvPool(const LanguageConfig& config) {
+  OCTAVO_CHECK(config.layers > 0 && config.kv_heads > 0 && config.head_dim > 0);
+  value_offset_ = int64_t(config.head_dim) * kBlockTokens;
+  head_floats_ = value_offset_ + int64_t(value_stride(config.head_dim)) * kBlockTokens;
+  layer_floats_ = head_floats_ * config.kv_heads;
+  block_floats_ = layer_floats_ * config.layers;
+}
+
+int64_t KvPool::bytes_per_token(const LanguageConfig& config) {
+  return KvPool(config).block_floats_ / kBlockTokens * static_cast<int64_t>(sizeof(float));
+}
+
+Result<std::unique_ptr<KvPool>> KvPool::create(const LanguageConfig& config, int64_t bytes) {
+  std::unique_ptr<KvPool> pool(new KvPool(config));
+  const int64_t block_bytes = pool->block_floats_ * static_cast<int64_t>(sizeof(float));
+  pool->blocks_ = std::min<int64_t>(bytes / block_bytes, std::numeric_limits<int32_t>::max());
+  if (pool->blocks_ < 1)
+    return Error{Code::kLimitExceeded,
+                 std::to_string(bytes) + " bytes for keys and values are less than one block of " +
+                     std::to_string(block_bytes),
+                 "allow more memory for keys and values",
+                 {}};
+  pool->memory_.reset(static_cast<float*>(
+      ::operator new(static_cast<size_t>(pool->blocks_ * block_bytes),
+                     std::align_val_t(Matrix<float>::kAlignment), std::nothrow)));
+  if (pool->memory_ == nullptr)
+    return Error{Code::kLimitExceeded,
+                 "the system has no " + std::to_string(pool->blocks_ * block_bytes) +
+                     " bytes for keys and values",
+                 "allow less memory for keys and values",
+                 {}};
+  pool->free_.reserve(static_cast<size_t>(pool->blocks_));
+  for (int64_t block = pool->blocks_ - 1; block >= 0; --block)
+    pool->free_.push_back(static_cast<int32_t>(block));
+  return pool;
+}
+
+KvSequence::KvSequence(KvPool& pool) : pool_(&pool) {
+  blocks_.reserve(static_cast<size_t>(pool.blocks_));
+}
+
+KvSequence::KvSequence(KvSequence&& other) noexcept
+    : pool_(other.pool_),
+      blocks_(std::move(other.blocks_)),
+      length_(std::exchange(other.length_, 0)) {
+  other.blocks_.clear();
+}
+
+KvSequence& KvSequence::operator=(KvSequence&& other) noexcept {
+  if (this == &other) return *this;
+  give_back(0);
+  pool_ = other.pool_;
+  blocks_ = std::move(other.blocks_);
+  other.blocks_.clear();
+  length_ = std::exchange(other.length_, 0);
+  return *this;
+}
+
+KvSequence::~KvSequence() { give_back(0); }
+
+void KvSequence::give_back(size_t keep) {
+  while (blocks_.size() > keep) {
+    pool_->free_.push_back(blocks_.back());
+    blocks_.pop_back();
+  }
+}
+
+Status KvSequence::reserve(int64_t count) {
+  OCTAVO_CHECK(count >= 0);
+  if (count <= reserved_tokens() - length_) return success();
+  const int64_t missing = count - (reserved_tokens() - length_);
+  if (missing > pool_->free_tokens())
+    return Error{Code::kLimitExceeded,
+                 "no memory for keys and values of " + std::to_string(missing) + " more tokens (" +
+                     std::to_string(pool_->free_tokens()) + " free of " +
+                     std::to_string(pool_->capacity_tokens()) + ")",
+                 "allow more memory for keys and values, or fewer sequences at once",
+                 {}};
+  while (reserved_tokens() - length_ < count) {
+    blocks_.push_back(pool_->free_.back());
+    pool_->free_.pop_back();
+  }
+  return success();
+}
+
+void KvSequence::advance(int64_t count) {
+  OCTAVO_CHECK(count >= 0 && length_ + count <= reserved_tokens());
+  length_ += count;
+}
+
+void KvSequence::truncate(int64_t length) {
+  OCTAVO_CHECK(length >= 0 && length <= length_);
+  length_ = length;
+  give_back(static_cast<size_t>((length + KvPool::kBlockTokens - 1) / KvPool::kBlockTokens));
+}
+
+void KvSequence::store(int64_t position, int layer, int kv_head, int head_dim, const float* key,
+                       const float* value) const {
+  const int32_t block = block_of(position);
+  const int64_t at = position % KvPool::kBlockTokens;
+  store_key(key, head_dim, at, pool_->keys(block, layer, kv_head));
+  store_value(value, head_dim, at, pool_->values(block, layer, kv_head));
+}
+
+KeyValueBlocks KvSequence::blocks(int layer, int kv_head) const {
+  return {.keys = pool_->keys(0, layer, kv_head),
+          .values = pool_->values(0, layer, kv_head),
+          .key_stride = pool_->block_floats(),
+          .value_stride = pool_->block_floats(),
+          .block = blocks_.data()};
+}
+
+}  // namespace octavo::engine

@@ -1,0 +1,41 @@
+// The language half of Qwen2-VL (Qwen2 with M-RoPE): embedding rows and KV cache -> logits.
+// Source: transformers Qwen2VLTextModel; docs/model.md.
+#pragma once
+
+#include <span>
+
+#include "engine/model/activations.h"
+#include "engine/model/rope_tables.h"
+#include "engine/model/sequence_rows.h"
+#include "engine/model/taps.h"
+#include "engine/model/weights.h"
+
+namespace octavo::engine {
+
+// Immutable and thread-safe; config, weights and kernels must outlive it. See Model for the meaning
+// of each call.
+class LanguageForward {
+ public:
+  LanguageForward(const LanguageConfig& config, const LanguageWeights& weights,
+                  const Kernels& kernels);
+
+  void embed(std::span<const TokenId> ids, MatView<float> out) const;
+  void run(MatView<float> rows, std::span<const SequenceRows> sequences, LanguageScratch& scratch,
+           ThreadPool& pool, MatView<float> logits, const Tap* tap = nullptr) const;
+
+ private:
+  struct Pass;
+  void set_angles(const Pass& pass) const;
+  void attention(const Pass& pass, int layer) const;
+  void store(const Pass& pass, const SequenceRows& sequence, int layer) const;
+  void attend_all(const Pass& pass, int layer) const;
+  void mlp(const Pass& pass, int layer) const;
+  void head(const Pass& pass, MatView<float> logits) const;
+
+  const LanguageConfig& config_;
+  const LanguageWeights& weights_;
+  const Kernels& kernels_;
+  TextRope rope_;
+};
+
+}  // namespace octavo::engine

@@ -1,0 +1,184 @@
+#include "engine/model/vision.h"
+
+#include "base/check.h"
+#include "engine/model/weight_view.h"
+#include "engine/ops/attention.h"
+#include "engine/ops/linear.h"
+#include "engine/ops/norm.h"
+
+namespace octavo::engine {
+
+// The working memory of one picture.
+struct VisionForward::Pass {
+  Compute compute;
+  VisionAttentionPlan plan;
+  const Tap* tap;
+  MatView<float> hidden, normed, cos, sin;
+  float* work;
+
+  MatView<float> work_as(int64_t rows, int64_t cols) const { return {work, rows, cols, cols}; }
+  // Queries, keys or values of all heads, until they are where attention wants them.
+  MatView<float> projected() const { return work_as(hidden.rows, hidden.cols); }
+  float* key_block(int64_t head, int64_t block) const {
+    return work + plan.keys_offset + (head * plan.blocks + block) * plan.key_floats;
+  }
+  float* value_block(int64_t head, int64_t block) const {
+    return work + plan.values_offset + (head * plan.blocks + block) * plan.value_floats;
+  }
+  RowChunk rows_of_block(int64_t block) const {
+    return {block * kKeyBlock, std::min<int64_t>(kKeyBlock, hidden.rows - block * kKeyBlock)};
+  }
+  void report(std::string_view name, int index, MatView<const float> what) const {
+    if (tap != nullptr) (*tap)(name, index, what);
+  }
+};
+
+VisionForward::VisionForward(const VisionConfig& config, const VisionWeights& weights,
+                             const Kernels& kernels)
+    : config_(config), weights_(weights), kernels_(kernels), rope_(config) {
+  OCTAVO_CHECK(weights.blocks.size() == static_cast<size_t>(config.depth));
+}
+
+void VisionForward::run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
+                        ThreadPool& pool, MatView<float> out, const Tap* tap) const {
+  const int64_t count = grid.patches();
+  OCTAVO_CHECK(patches.rows == count && count > 0 && count <= scratch.max_patches());
+  OCTAVO_CHECK(out.rows == grid.tokens(config_.merge));
+  const auto cut = [&](Matrix<float>& whole) { return whole.view().rows_from(0, count); };
+  const Pass pass{.compute = {kernels_, pool, scratch.lanes_},
+                  .plan = VisionAttentionPlan(config_, count),
+                  .tap = tap,
+                  .hidden = cut(scratch.hidden_),
+                  .normed = cut(scratch.normed_),
+                  .cos = cut(scratch.cos_),
+                  .sin = cut(scratch.sin_),
+                  .work = scratch.work_.data()};
+  set_angles(pass, grid);
+  linear(pass.compute,
+         {.x = patches, .weights = view_of(weights_.patch_embed), .out = pass.hidden});
+  pass.report("vision.patch_embed", 0, pass.hidden);
+  for (int block = 0; block < config_.depth; ++block) {
+    attention(pass, weights_.blocks[static_cast<size_t>(block)]);
+    mlp(pass, weights_.blocks[static_cast<size_t>(block)]);
+    pass.report("vision.block", block, pass.hidden);
+  }
+  merge(pass, out);
+  pass.report("vision.merger", 0, out);
+}
+
+void VisionForward::set_angles(const Pass& pass, const ImageGrid& grid) const {
+  for_items(pass.compute, row_chunks(grid.patches()), [&](int, int64_t item) {
+    const RowChunk chunk = row_chunk(grid.patches(), item);
+    for (int64_t row = chunk.first; row < chunk.first + chunk.count; ++row) {
+      const auto [y, x] = patch_position(row, grid, config_.merge);
+      rope_.angles(y, x, pass.cos.row(row), pass.sin.row(row));
+    }
+  });
+}
+
+// hidden += proj(attention(rope(q), rope(k), v)) of the normed rows. Keys, values and queries one
+// after the other: they share the place where they are projected to.
+void VisionForward::attention(const Pass& pass, const VisionBlockWeights& weights) const {
+  layer_norm(pass.compute, pass.hidden, weights.norm1, weights.norm1_bias, config_.norm_epsilon,
+             pass.normed);
+  const MatView<float> projected = pass.projected();
+  linear(pass.compute, {.x = pass.normed, .weights = view_of(weights.k), .out = projected});
+  store_keys(pass);
+  linear(pass.compute, {.x = pass.normed, .weights = view_of(weights.v), .out = projected});
+  store_values(pass);
+  linear(pass.compute, {.x = pass.normed, .weights = view_of(weights.q), .out = projected});
+  attend_all(pass);
+  linear(pass.compute, {.x = projected,
+                        .weights = view_of(weights.proj),
+                        .out = pass.normed,
+                        .add_to = pass.hidden});
+}
+
+namespace {
+
+void turn(const Kernels& kernels, const VisionConfig& config, MatView<float> x,
+          const RowChunk& rows, MatView<float> cos, MatView<float> sin) {
+  kernels.rope({.x = x.row(rows.first),
+                .stride = x.stride,
+                .rows = rows.count,
+                .heads = config.heads,
+                .head_dim = config.head_dim,
+                .cos = cos.row(rows.first),
+                .sin = sin.row(rows.first)});
+}
+
+}  // namespace
+
+void VisionForward::store_keys(const Pass& pass) const {
+  for_items(pass.compute, pass.plan.blocks, [&](int, int64_t block) {
+    const RowChunk rows = pass.rows_of_block(block);
+    turn(kernels_, config_, pass.projected(), rows, pass.cos, pass.sin);
+    for (int head = 0; head < config_.heads; ++head)
+      for (int64_t i = 0; i < rows.count; ++i)
+        store_key(pass.projected().row(rows.first + i) + int64_t(head) * config_.head_dim,
+                  config_.head_dim, i, pass.key_block(head, block));
+  });
+}
+
+void VisionForward::store_values(const Pass& pass) const {
+  for_items(pass.compute, pass.plan.blocks, [&](int, int64_t block) {
+    const RowChunk rows = pass.rows_of_block(block);
+    for (int head = 0; head < config_.heads; ++head)
+      for (int64_t i = 0; i < rows.count; ++i)
+        store_value(pass.projected().row(rows.first + i) + int64_t(head) * config_.head_dim,
+                    config_.head_dim, i, pass.value_block(head, block));
+  });
+}
+
+// Every patch sees every patch; results take the queries' place.
+void VisionForward::attend_all(const Pass& pass) const {
+  const MatView<float> queries = pass.projected();
+  for_items(pass.compute, row_chunks(queries.rows), [&](int, int64_t item) {
+    turn(kernels_, config_, queries, row_chunk(queries.rows, item), pass.cos, pass.sin);
+  });
+  const int64_t items = attention_items(queries.rows, 1);
+  for_items(pass.compute, items * config_.heads, [&](int lane, int64_t item) {
+    const int64_t head = item / items;  // one head after the other: its keys stay in the cache
+    const AttentionCall call{
+        .queries = queries.cols_from(head * config_.head_dim, config_.head_dim),
+        .heads = 1,
+        .head_dim = config_.head_dim,
+        .blocks = {.keys = pass.key_block(head, 0),
+                   .values = pass.value_block(head, 0),
+                   .key_stride = pass.plan.key_floats,
+                   .value_stride = pass.plan.value_floats},
+        .visible = queries.rows};
+    attend(pass.compute, lane, call, item % items);
+  });
+}
+
+// hidden += fc2(activation(fc1)) of the normed rows.
+void VisionForward::mlp(const Pass& pass, const VisionBlockWeights& weights) const {
+  layer_norm(pass.compute, pass.hidden, weights.norm2, weights.norm2_bias, config_.norm_epsilon,
+             pass.normed);
+  const bool quick = config_.activation == VisionConfig::Activation::kQuickGelu;
+  const MatView<float> inner = pass.work_as(pass.hidden.rows, config_.mlp);
+  linear(pass.compute,
+         {.x = pass.normed,
+          .weights = view_of(weights.fc1),
+          .out = inner,
+          .activation = quick ? kernels_.activation.quick_gelu : kernels_.activation.gelu});
+  linear(pass.compute,
+         {.x = inner, .weights = view_of(weights.fc2), .out = pass.normed, .add_to = pass.hidden});
+}
+
+// The patches of one merge block are neighbouring rows: together they are one long row.
+void VisionForward::merge(const Pass& pass, MatView<float> out) const {
+  layer_norm(pass.compute, pass.hidden, weights_.merger_norm, weights_.merger_norm_bias,
+             config_.norm_epsilon, pass.normed);
+  const int64_t together = int64_t(config_.merge) * config_.merge;
+  const int64_t tokens = pass.hidden.rows / together, width = pass.hidden.cols * together;
+  const MatView<float> inner = pass.work_as(tokens, width);
+  linear(pass.compute, {.x = MatView<const float>{pass.normed.data, tokens, width, width},
+                        .weights = view_of(weights_.merger_fc1),
+                        .out = inner,
+                        .activation = kernels_.activation.gelu});
+  linear(pass.compute, {.x = inner, .weights = view_of(weights_.merger_fc2), .out = out});
+}
+
+}  // namespace octavo::engine

@@ -1,0 +1,37 @@
+// The vision encoder of Qwen2-VL: patches of one picture -> features for the language half.
+// Source: transformers Qwen2VisionTransformerPretrainedModel; docs/model.md.
+#pragma once
+
+#include "engine/model/activations.h"
+#include "engine/model/rope_tables.h"
+#include "engine/model/taps.h"
+#include "engine/model/weights.h"
+
+namespace octavo::engine {
+
+// Immutable and thread-safe; config, weights and kernels must outlive it. See Model for the meaning
+// of the call.
+class VisionForward {
+ public:
+  VisionForward(const VisionConfig& config, const VisionWeights& weights, const Kernels& kernels);
+
+  void run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
+           ThreadPool& pool, MatView<float> out, const Tap* tap = nullptr) const;
+
+ private:
+  struct Pass;
+  void set_angles(const Pass& pass, const ImageGrid& grid) const;
+  void attention(const Pass& pass, const VisionBlockWeights& weights) const;
+  void store_keys(const Pass& pass) const;
+  void store_values(const Pass& pass) const;
+  void attend_all(const Pass& pass) const;
+  void mlp(const Pass& pass, const VisionBlockWeights& weights) const;
+  void merge(const Pass& pass, MatView<float> out) const;
+
+  const VisionConfig& config_;
+  const VisionWeights& weights_;
+  const Kernels& kernels_;
+  PictureRope rope_;
+};
+
+}  // namespace octavo::engine
