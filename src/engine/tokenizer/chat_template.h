@@ -2,6 +2,7 @@
 // and refused by name when they differ; none is ever executed.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,22 @@ struct Prompt {
   std::vector<int64_t> image_starts;
 };
 
-// Adds the default system message when there is none, and the assistant header at the end. Text of
-// the messages is encoded kAsText: it cannot inject control tokens.
-Result<Prompt> render_chat(const Tokenizer& tokenizer, const std::vector<ChatMessage>& messages);
+// What the templates that we know differ in.
+struct ChatForm {
+  std::string_view default_system = "You are a helpful assistant.";  // when the first is no system
+};
 
-// success() when `jinja` is a template that render_chat reproduces; else kModelInvalid naming it.
+// Adds the default system message when the first is none, and the assistant header at the end. Text
+// of the messages is encoded kAsText: it cannot inject control tokens. An image is
+// <|vision_start|>, its <|image_pad|> tokens, <|vision_end|>. Errors: kInvalidArgument (no message,
+// unknown role, an image without tokens), kModelInvalid when the tokenizer lacks a control token.
+Result<Prompt> render_chat(const Tokenizer& tokenizer, const std::vector<ChatMessage>& messages,
+                           const ChatForm& form = {});
+
+// The form of a template that render_chat reproduces (Qwen2-VL's, Qwen2's, Qwen2.5's without tools,
+// octavo-mini's); else kModelInvalid naming it. One newline at the end does not matter.
+Result<ChatForm> chat_form_of(std::string_view jinja, const std::string& name);
+// The same where only the answer yes or no is needed.
 Status check_chat_template(std::string_view jinja, const std::string& name);
 
 }  // namespace octavo::engine
