@@ -1,0 +1,126 @@
+#include "store/disk.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "base/try.h"
+
+namespace octavo::store {
+namespace {
+constexpr std::chrono::milliseconds kLook{50};  // how often a wait looks at the cancel flag
+}
+
+Descriptor::Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  std::swap(value_, other.value_);
+  return *this;
+}
+Descriptor::~Descriptor() {
+  if (value_ >= 0) ::close(value_);
+}
+
+Error cancelled() { return {Code::kCancelled, "stopped on request", "", {}}; }
+
+Error write_error(const std::string& path, int number) {
+  if (number == ENOSPC || number == EDQUOT)
+    return {Code::kStorageFull,
+            "no space left to write",
+            "free some space and run again: what is here is kept",
+            {.file = path}};
+  return {Code::kOutputUnwritable,
+          std::string("cannot write: ") + std::strerror(number),
+          "",
+          {.file = path}};
+}
+
+Status write_all(int descriptor, std::span<const uint8_t> bytes, const std::string& path) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return write_error(path, errno);
+    bytes = bytes.subspan(static_cast<size_t>(count));
+  }
+  return success();
+}
+
+Status sync_and_rename(int descriptor, const std::string& from, const std::string& to) {
+  if (::fsync(descriptor) != 0) return write_error(from, errno);
+  if (::rename(from.c_str(), to.c_str()) != 0) return write_error(to, errno);
+  const std::string folder = std::filesystem::path(to).parent_path().string();
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // Some file systems cannot sync a folder; the file itself is safe.
+  if (opened.get() >= 0) static_cast<void>(::fsync(opened.get()));
+  return success();
+}
+
+bool is_file(const std::string& path, uint64_t* bytes) {
+  struct stat facts{};
+  if (::stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return false;
+  if (bytes != nullptr) *bytes = static_cast<uint64_t>(facts.st_size);
+  return true;
+}
+
+Result<uint64_t> free_bytes(const std::string& path) {
+  std::filesystem::path folder(path);
+  std::error_code failure;
+  while (!std::filesystem::exists(folder, failure) && folder.has_relative_path())
+    folder = folder.parent_path();
+  if (folder.empty()) folder = ".";
+  struct statvfs facts{};
+  if (::statvfs(folder.c_str(), &facts) != 0)
+    return Error{Code::kFileUnreadable, std::strerror(errno), "", {.file = folder.string()}};
+  return static_cast<uint64_t>(facts.f_bavail) * facts.f_frsize;
+}
+
+Result<Descriptor> lock_file(const std::string& path, const CancelFlag* cancel,
+                             const std::function<void()>& on_wait) {
+  constexpr mode_t kMode = 0644;
+  Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kMode));
+  if (file.get() < 0) return write_error(path, errno);
+  for (bool told = false;; told = true) {
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return file;
+    if (errno != EWOULDBLOCK && errno != EINTR) return write_error(path, errno);
+    if (!told && on_wait) on_wait();
+    OCTAVO_TRY_STATUS(sleep_for(kLook, cancel));
+  }
+}
+
+Status sleep_for(std::chrono::milliseconds time, const CancelFlag* cancel) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (true) {
+    if (cancel != nullptr && cancel->is_set()) return cancelled();
+    const auto left = end - std::chrono::steady_clock::now();
+    if (left <= left.zero()) return success();
+    std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(left, kLook));
+  }
+}
+
+std::string size_text(uint64_t bytes) {
+  constexpr std::array kUnits{"kB", "MB", "GB", "TB", "PB", "EB"};
+  if (bytes < 1000) return std::to_string(bytes) + " B";
+  double value = static_cast<double>(bytes) / 1000;
+  size_t unit = 0;
+  // 999.5 and more would round to 1000.
+  for (; value >= 999.5 && unit + 1 < kUnits.size(); ++unit) value /= 1000;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f %s",
+                value < 9.995   ? 2
+                : value < 99.95 ? 1
+                                : 0,
+                value, kUnits[unit]);
+  return text;
+}
+
+}  // namespace octavo::store

@@ -1,0 +1,72 @@
+#include "octavo/models.h"
+
+#include <filesystem>
+
+#include "base/check.h"
+#include "base/try.h"
+#include "store/lookup.h"
+
+namespace octavo {
+
+std::string_view model_state_name(ModelState state) {
+  switch (state) {
+    case ModelState::kAvailable:
+      return "available";
+    case ModelState::kPartial:
+      return "partial";
+    case ModelState::kInstalled:
+      return "installed";
+    case ModelState::kDamaged:
+      return "damaged";
+    case ModelState::kFound:
+      break;
+  }
+  return "found";
+}
+
+Result<std::vector<ModelInfo>> list_models(const ModelStore& store) {
+  std::vector<ModelInfo> models;
+  for (store::KnownModel& known : OCTAVO_TRY(store::known_models(store)))
+    models.push_back(std::move(known.info));
+  return models;
+}
+
+Result<ModelInfo> find_model(const ModelStore& store, std::string_view name) {
+  return OCTAVO_TRY(store::known_model(store, name)).info;
+}
+
+Result<std::string> resolve_model(const std::string& name_or_path, const ModelStore& store) {
+  std::error_code failure;
+  if (name_or_path.empty())
+    return Error{Code::kInvalidArgument, "no model is named", "octavo models list", {}};
+  // A name of the manifest may also be a file or folder here: what was written out as a path is
+  // one.
+  const bool is_path =
+      name_or_path.find('/') != std::string::npos || std::filesystem::exists(name_or_path, failure);
+  if (is_path) {
+    if (std::filesystem::exists(name_or_path, failure)) return name_or_path;
+    return Error{
+        Code::kFileNotFound, "there is no such model file or folder", "", {.file = name_or_path}};
+  }
+  const ModelInfo model = OCTAVO_TRY(find_model(store, name_or_path));
+  switch (model.state) {
+    case ModelState::kInstalled:
+    case ModelState::kFound:
+      return model.open.empty() ? model.path
+                                : (std::filesystem::path(model.path) / model.open).string();
+    case ModelState::kDamaged:
+      return Error{Code::kModelInvalid,
+                   "model " + model.name + " is damaged",
+                   "octavo models pull --force " + model.name,
+                   {.file = model.path}};
+    case ModelState::kAvailable:
+    case ModelState::kPartial:
+      break;
+  }
+  return Error{Code::kModelMissing,
+               "model " + model.name + " is not here",
+               "octavo models pull " + model.name,
+               {}};
+}
+
+}  // namespace octavo
