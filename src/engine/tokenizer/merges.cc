@@ -18,7 +18,7 @@ uint64_t entry(uint32_t rank, int32_t place) {
 class PieceMerger {
  public:
   PieceMerger(const MergeTable& table, MergeScratch& scratch)
-      : table_(table), symbols_(scratch.symbols), queue_(scratch.queue) {}
+      : table_(table), symbols_(scratch.symbols), first_(scratch.first), queue_(scratch.queue) {}
 
   void run(std::span<const TokenId> ids);
 
@@ -35,10 +35,18 @@ class PieceMerger {
     queue_.push_back(entry(rank, place));
     std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
   }
+  uint64_t pop() {
+    std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
+    const uint64_t next = queue_.back();
+    queue_.pop_back();
+    return next;
+  }
   void merge(int32_t place, TokenId result);
+  void try_merge(uint64_t next);
 
   const MergeTable& table_;
   std::vector<Symbol>& symbols_;
+  std::vector<uint64_t>& first_;
   std::vector<uint64_t>& queue_;
 };
 
@@ -53,26 +61,32 @@ void PieceMerger::merge(int32_t place, TokenId result) {
   push(place);
 }
 
+// Out of date when the pair is another by now; the reference asks only whether it would give the
+// same token, and so do we.
+void PieceMerger::try_merge(uint64_t next) {
+  const auto place = static_cast<int32_t>(next & UINT32_MAX);
+  const TokenId result = table_.result_of(static_cast<uint32_t>(next >> 32));
+  const uint32_t now = rank_at(place);
+  if (now != MergeTable::kNone && table_.result_of(now) == result) merge(place, result);
+}
+
+// The pairs that are there from the start are sorted once; only those that merging makes go through
+// the heap.
 void PieceMerger::run(std::span<const TokenId> ids) {
   const auto count = static_cast<int32_t>(ids.size());
   symbols_.resize(ids.size());
+  first_.clear();
   queue_.clear();
   for (int32_t i = 0; i < count; ++i)
     at(i) = {ids[static_cast<size_t>(i)], i - 1, i + 1 < count ? i + 1 : -1};
   for (int32_t i = 0; i + 1 < count; ++i)
     if (const uint32_t rank = rank_at(i); rank != MergeTable::kNone)
-      queue_.push_back(entry(rank, i));
-  std::make_heap(queue_.begin(), queue_.end(), std::greater<>());
-  while (!queue_.empty()) {
-    std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
-    const uint64_t next = queue_.back();
-    queue_.pop_back();
-    const auto place = static_cast<int32_t>(next & UINT32_MAX);
-    const TokenId result = table_.result_of(static_cast<uint32_t>(next >> 32));
-    // Out of date when the pair is another by now; the reference asks only whether it would give
-    // the same token, and so do we.
-    const uint32_t now = rank_at(place);
-    if (now != MergeTable::kNone && table_.result_of(now) == result) merge(place, result);
+      first_.push_back(entry(rank, i));
+  std::sort(first_.begin(), first_.end());
+  for (size_t done = 0; done < first_.size() || !queue_.empty();) {
+    const bool queued =
+        !queue_.empty() && (done == first_.size() || queue_.front() < first_[done]);
+    try_merge(queued ? pop() : first_[done++]);
   }
 }
 

@@ -38,14 +38,13 @@ class MergeTable {
 };
 
 // Memory that calls hand on to each other.
-class MergeScratch {
- public:
+struct MergeScratch {
   struct Symbol {
     TokenId id;
     int32_t previous, next;  // -1 at the ends
   };
   std::vector<Symbol> symbols;
-  std::vector<uint64_t> queue;
+  std::vector<uint64_t> first, queue;
 };
 
 // Merges the symbols of one piece, lowest rank first and leftmost first within a rank, and appends
