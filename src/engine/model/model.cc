@@ -1,0 +1,170 @@
+#include "engine/model/model.h"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/check.h"
+#include "base/try.h"
+#include "engine/checkpoint/checkpoint.h"
+#include "engine/checkpoint/model_file.h"
+#include "engine/kernels/kernels.h"
+#include "engine/model/language.h"
+#include "engine/model/model_files.h"
+#include "engine/model/vision.h"
+#include "engine/model/weights.h"
+
+namespace octavo::engine {
+namespace {
+
+struct Files {
+  Checkpoint language;
+  std::optional<Checkpoint> vision;
+  const Checkpoint* vision_file() const { return vision ? &*vision : nullptr; }
+};
+
+bool is_gguf(const Checkpoint& file) { return file.format() == Checkpoint::Format::kGguf; }
+
+Result<Files> open_files(const std::string& path, const LoadOptions& options) {
+  Files files{OCTAVO_TRY(Checkpoint::open(path)), std::nullopt};
+  std::string vision = options.vision_path;
+  if (!is_gguf(files.language) && !vision.empty())
+    return Error{Code::kInvalidArgument,
+                 "a vision file is for GGUF models alone; this one is " + path,
+                 "leave the vision file out: the model's own files have it",
+                 {}};
+  if (is_gguf(files.language) && vision.empty())
+    vision = OCTAVO_TRY(find_vision_file(files.language));
+  if (!vision.empty()) files.vision = OCTAVO_TRY(Checkpoint::open(vision));
+  return files;
+}
+
+Result<ArchMask> choose_arch(const LoadOptions& options) {
+  if (options.kernels == KernelChoice::kReference) return ArchMask{kArchScalar};
+  if (options.instruction_set.empty()) return detect_arch();
+  const std::optional<ArchMask> named = arch_by_name(options.instruction_set);
+  if (named) return *named & detect_arch();
+  std::string names;
+  for (const std::string_view name : arch_names()) {
+    if (!names.empty()) names += ", ";
+    names += name;
+  }
+  return Error{Code::kInvalidArgument,
+               "no instruction set is called '" + options.instruction_set + "'",
+               "choose one of " + names,
+               {}};
+}
+
+// Ids that the tokenizer and the settings can produce must have an embedding.
+Status check_tokens(const std::string& path, const ModelConfig& config,
+                    const Tokenizer& tokenizer) {
+  const int64_t vocabulary = config.language.vocabulary;
+  const auto too_large = [&](const std::string& what, int64_t ids) {
+    return broken_model(path, what + ": expected ids below " + std::to_string(vocabulary) +
+                                  " (the embedding's rows), found " + std::to_string(ids - 1));
+  };
+  if (tokenizer.size() > vocabulary) return too_large("the tokenizer", tokenizer.size());
+  for (const TokenId id : {config.image_pad, config.vision_start, config.vision_end})
+    if (id >= vocabulary) return too_large("a vision token", int64_t(id) + 1);
+  return success();
+}
+
+std::string_view name_of(const LinearWeights& weights) { return facts_of(weights.dtype).name; }
+
+// "24 layers x 896, 14 heads x 64 (2 with keys), mlp 4864, vocabulary 151936, bf16".
+std::string describe(const LanguageConfig& config, const LanguageWeights& weights) {
+  std::string text = std::to_string(config.layers) + " layers x " + std::to_string(config.hidden) +
+                     ", " + std::to_string(config.heads) + " heads x " +
+                     std::to_string(config.head_dim) + " (" + std::to_string(config.kv_heads) +
+                     " with keys), mlp " + std::to_string(config.intermediate) + ", vocabulary " +
+                     std::to_string(config.vocabulary) + ", ";
+  text += name_of(weights.layers.front().gate);
+  if (name_of(weights.embedding) != name_of(weights.layers.front().gate)) {
+    text += ", embedding ";
+    text += name_of(weights.embedding);
+  }
+  return text;
+}
+
+std::string describe(const VisionConfig& config, const VisionWeights& weights) {
+  std::string text = std::to_string(config.depth) + " blocks x " + std::to_string(config.width) +
+                     ", " + std::to_string(config.heads) + " heads x " +
+                     std::to_string(config.head_dim) + ", mlp " + std::to_string(config.mlp) +
+                     ", patch " + std::to_string(config.patch) + ", merge " +
+                     std::to_string(config.merge) + ", ";
+  return text += name_of(weights.blocks.front().fc1);
+}
+
+}  // namespace
+
+struct Model::Impl {
+  ModelConfig config;
+  Files files;
+  ModelWeights weights;
+  Tokenizer tokenizer;
+  std::string chat_template;
+  Kernels kernels;
+  // Refer to what is above: made once it has its place.
+  std::optional<LanguageForward> language{};
+  std::optional<VisionForward> vision{};
+};
+
+Model::Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Model::~Model() = default;
+
+Result<std::shared_ptr<const Model>> Model::load(const std::string& path,
+                                                 const LoadOptions& options) {
+  const ArchMask arch = OCTAVO_TRY(choose_arch(options));
+  Files files = OCTAVO_TRY(open_files(path, options));
+  const bool gguf = is_gguf(files.language);
+  const std::string directory = model_directory(path);
+  ModelConfig config =
+      OCTAVO_TRY(gguf ? read_config(files.language, files.vision_file()) : read_config(directory));
+  ModelWeights weights = OCTAVO_TRY(
+      ModelWeights::bind(config, files.language, files.vision_file(), options.check_tensors));
+  Tokenizer tokenizer = OCTAVO_TRY(gguf ? Tokenizer::load_gguf(files.language)
+                                        : Tokenizer::load_json(directory + "/tokenizer.json"));
+  OCTAVO_TRY_STATUS(check_tokens(path, config, tokenizer));
+  std::string chat_template =
+      OCTAVO_TRY(gguf ? read_chat_template(files.language) : read_chat_template(directory));
+  std::unique_ptr<Impl> impl(new Impl{.config = std::move(config),
+                                      .files = std::move(files),
+                                      .weights = std::move(weights),
+                                      .tokenizer = std::move(tokenizer),
+                                      .chat_template = std::move(chat_template),
+                                      .kernels = select_kernels(arch)});
+  impl->language.emplace(impl->config.language, impl->weights.language, impl->kernels);
+  if (impl->config.vision.depth > 0)
+    impl->vision.emplace(impl->config.vision, impl->weights.vision, impl->kernels);
+  return std::shared_ptr<const Model>(new Model(std::move(impl)));
+}
+
+const ModelConfig& Model::config() const { return impl_->config; }
+const Tokenizer& Model::tokenizer() const { return impl_->tokenizer; }
+bool Model::has_vision() const { return impl_->vision.has_value(); }
+const std::string& Model::chat_template() const { return impl_->chat_template; }
+
+std::string Model::description() const {
+  std::string text = "language: " + describe(impl_->config.language, impl_->weights.language);
+  if (has_vision()) text += "\nvision: " + describe(impl_->config.vision, impl_->weights.vision);
+  text += "\nkernels: ";
+  return text += arch_name(impl_->kernels.arch);
+}
+
+void Model::encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,
+                         ThreadPool& pool, MatView<float> out, const Tap* tap) const {
+  OCTAVO_CHECK(has_vision());
+  impl_->vision->run(patches, grid, scratch, pool, out, tap);
+}
+
+void Model::embed(std::span<const TokenId> ids, MatView<float> out) const {
+  impl_->language->embed(ids, out);
+}
+
+void Model::forward(MatView<float> rows, std::span<const SequenceRows> sequences,
+                    LanguageScratch& scratch, ThreadPool& pool, MatView<float> logits,
+                    const Tap* tap) const {
+  impl_->language->run(rows, sequences, scratch, pool, logits, tap);
+}
+
+}  // namespace octavo::engine
