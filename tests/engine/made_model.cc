@@ -98,11 +98,14 @@ std::vector<MadeModel> list_models() {
                     .vision = vision(2, 1, 96, 2, 10, 2),
                     .dtype = DType::kF32,
                     .prompt = {{30, {}}, {0, {12, 4}}, {1, {}}}});
-  // The first model once more as GGUF files: the same numbers, so the same goldens.
-  MadeModel twin = models.front();
-  twin.names = TensorNames::kGguf;
-  models.push_back(twin);
-  models.back().name = "mineru_like_gguf";
+  // Two models once more as GGUF files: the same numbers, so the same goldens.
+  for (const size_t original : {size_t{0}, models.size() - 1}) {
+    MadeModel twin = models[original];
+    twin.names = TensorNames::kGguf;
+    twin.other_gguf = original != 0;
+    twin.name += "_gguf";
+    models.push_back(std::move(twin));
+  }
   return models;
 }
 
@@ -121,11 +124,13 @@ const MadeModel& made_model(std::string_view name) {
   return *at;
 }
 
-MadeModel full_size_model() {
+MadeModel full_size_model(std::string_view picture) {
   MadeModel model;
   model.name = "full_size";
   model.language = language(24, 14, 2, 64, 4864, 151936, {8, 12, 12}, true);
   model.vision = vision(32, 16, 80, 4, 14, 2);
+  const ImageGrid grid = picture == "square" ? ImageGrid{74, 74} : ImageGrid{42, 74};
+  model.prompt = {{15, {}}, {0, grid}, {20, {}}};
   return model;
 }
 

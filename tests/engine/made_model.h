@@ -31,6 +31,8 @@ struct MadeModel {
   TensorNames names = TensorNames::kOld;
   bool nested_config = false;  // text_config, as new files have it
   bool sharded = false;
+  // GGUF as other converters write it: attention in one piece, ffn_up and ffn_down swapped.
+  bool other_gguf = false;
   // The prompt of the parity tests: for each part, so many text tokens, or a picture.
   struct Part {
     int text = 0;
@@ -42,8 +44,10 @@ struct MadeModel {
 // The shapes of the parity tests, each with a name of its own.
 const std::vector<MadeModel>& made_models();
 const MadeModel& made_model(std::string_view name);
-// The shape and size of MinerU2.5-2509-1.2B.
-MadeModel full_size_model();
+// The shape and size of MinerU2.5-2509-1.2B: 2.3 GB when written. Its pictures: "square" is a page
+// of 1036 x 1036 pixels, as for a layout; "wide" comes from 1024 x 576.
+MadeModel full_size_model(std::string_view picture);
+inline constexpr std::string_view kFullSizePictures[] = {"square", "wide"};
 
 // Special tokens that every made tokenizer has, after 256 byte symbols.
 inline constexpr TokenId kMadeEndOfText = 256, kMadeStart = 257, kMadeEnd = 258,

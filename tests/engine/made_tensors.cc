@@ -99,7 +99,8 @@ void add_block(List& list, int index) {
   };
   const int64_t width = config.width;
   list.layer_norm(name("norm1", "ln1"), source + "norm1", width);
-  if (gguf) {
+  const bool other = list.model().other_gguf;
+  if (gguf && !other) {
     const double gain = std::sqrt(3.0 / static_cast<double>(width));
     int64_t part = 0;
     for (const char* which : {"attn_q", "attn_k", "attn_v"}) {
@@ -109,12 +110,12 @@ void add_block(List& list, int index) {
       ++part;
     }
   } else {
-    list.linear(prefix + "attn.qkv", source + "qkv", 3 * width, width);
+    list.linear(prefix + (gguf ? "attn_qkv" : "attn.qkv"), source + "qkv", 3 * width, width);
   }
   list.linear(name("attn.proj", "attn_out"), source + "proj", width, width);
   list.layer_norm(name("norm2", "ln2"), source + "norm2", width);
-  list.linear(name("mlp.fc1", "ffn_up"), source + "fc1", config.mlp, width);
-  list.linear(name("mlp.fc2", "ffn_down"), source + "fc2", width, config.mlp);
+  list.linear(name("mlp.fc1", other ? "ffn_down" : "ffn_up"), source + "fc1", config.mlp, width);
+  list.linear(name("mlp.fc2", other ? "ffn_up" : "ffn_down"), source + "fc2", width, config.mlp);
 }
 
 // [width, channels, frames, patch, patch]; in GGUF one tensor a frame.

@@ -2,6 +2,7 @@
 // ("full_size" is 2.3 GB), each in a folder of its own, with inputs.txt: what the reference
 // scripts feed to both sides. For tools/reference/.
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -32,6 +33,17 @@ bool write(const MadeModel& model, const std::string& root) {
   return write_made_model(model, folder) && write_inputs(model, folder);
 }
 
+// The weights once, the inputs for each picture in a folder inside.
+bool write_full_size(const std::string& root) {
+  bool good = write_made_model(full_size_model(kFullSizePictures[0]), root + "/full_size");
+  for (const std::string_view picture : kFullSizePictures) {
+    const std::string folder = root + "/full_size/" + std::string(picture);
+    std::filesystem::create_directories(folder);
+    good = good && write_inputs(full_size_model(picture), folder);
+  }
+  return good;
+}
+
 }  // namespace
 }  // namespace octavo::engine
 
@@ -39,7 +51,7 @@ int main(int count, char** arguments) {
   using namespace octavo::engine;
   if (count < 2 || count > 3) return 2;
   const std::string root = arguments[1], wanted = count > 2 ? arguments[2] : "";
-  bool good = wanted != "full_size" || write(full_size_model(), root);
+  bool good = wanted != "full_size" || write_full_size(root);
   for (const MadeModel& model : made_models())
     if (wanted.empty() || wanted == model.name) good = good && write(model, root);
   if (!good) std::fputs("cannot write\n", stderr);

@@ -64,6 +64,11 @@ class Taps:
 
         self.handles.append(module.register_forward_hook(note))
 
+    def stop(self):
+        for handle in self.handles:
+            handle.remove()
+        self.handles = []
+
     def add(self, name, value):
         self.lines.append(tensor_line(self.prefix + name, value.detach().reshape(-1, value.shape[-1]).numpy()))
 
@@ -102,15 +107,13 @@ def golden_lines(folder):
         for index, (height, width, patches) in enumerate(pictures):
             taps.prefix = f"picture{index}."
             model.model.visual(patches, grid_thw=torch.tensor([[1, height, width]]))
-        for handle in taps.handles:
-            handle.remove()
+        taps.stop()
         taps.prefix = ""
     language_taps(model.model.language_model if multimodal else model.model, taps)
     arguments = model_arguments(ids, pictures)
     logits = model(**arguments).logits[0]
     taps.add("language.logits.0", logits)
-    for handle in taps.handles:
-        handle.remove()
+    taps.stop()
     answer = model.generate(**arguments, max_new_tokens=STEPS, do_sample=False, eos_token_id=None, pad_token_id=0,
                             output_logits=True, return_dict_in_generate=True)
     tokens = answer.sequences[0, len(ids):].tolist()
