@@ -63,7 +63,7 @@ Result<PulledModel> pull_model(const ModelStore& store, std::string_view name,
         "model " + known.info.name + " is in no manifest, so nobody knows where it comes from",
         "name the manifest with --manifest",
         {}};
-  const auto sources = OCTAVO_TRY(choose_sources(*known.entry, options.source));
+  OCTAVO_TRY_STATUS(choose_sources(*known.entry, options.source));  // a wrong name shows before any wait
   if (options.network.offline)
     return Error{Code::kModelMissing,
                  "model " + known.info.name + " is not here, and work is offline",
@@ -78,6 +78,7 @@ Result<PulledModel> pull_model(const ModelStore& store, std::string_view name,
   known = OCTAVO_TRY(store::known_model(store, name));
   if (is_here(known.info)) return PulledModel{.model = known.info, .was_here = true};
 
+  const auto sources = OCTAVO_TRY(choose_sources(*known.entry, options.source));
   store::HttpClient http(options.network, options.cancel);
   std::vector<std::pair<std::string, Error>> errors;
   for (const ModelSource* source : sources) {
