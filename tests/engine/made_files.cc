@@ -324,18 +324,27 @@ bool write_vision_gguf(const MadeModel& model, const fs::path& path) {
 
 }  // namespace
 
-bool write_made_model(const MadeModel& model, const std::string& path) {
+bool write_made_settings(const MadeModel& model, const std::string& path) {
   const fs::path root(path);
   std::error_code failure;
   fs::create_directories(root, failure);
-  if (model.names == TensorNames::kGguf)
-    return write_language_gguf(model, root / "model.gguf") &&
-           (model.vision.depth == 0 || write_vision_gguf(model, root / "mmproj.gguf"));
   std::ofstream(root / "config.json") << config_json(model);
   std::ofstream(root / "generation_config.json") << "{\"eos_token_id\":[258,256]}";
   std::ofstream(root / "tokenizer.json") << tokenizer_json();
   if (model.vision.depth > 0)
     std::ofstream(root / "preprocessor_config.json") << preprocessor_json(model);
+  return fs::exists(root / "tokenizer.json", failure);
+}
+
+bool write_made_model(const MadeModel& model, const std::string& path) {
+  const fs::path root(path);
+  if (model.names == TensorNames::kGguf) {
+    std::error_code failure;
+    fs::create_directories(root, failure);
+    return write_language_gguf(model, root / "model.gguf") &&
+           (model.vision.depth == 0 || write_vision_gguf(model, root / "mmproj.gguf"));
+  }
+  if (!write_made_settings(model, path)) return false;
   std::vector<MadeTensor> tensors = made_language_tensors(model);
   for (MadeTensor& tensor : made_vision_tensors(model)) tensors.push_back(std::move(tensor));
   return model.sharded ? write_shards(root, tensors)

@@ -80,5 +80,7 @@ std::vector<MadeTensor> made_vision_tensors(const MadeModel& model);
 // preprocessor_config.json and tokenizer.json, or model.gguf and mmproj.gguf. False when the disk
 // refuses.
 bool write_made_model(const MadeModel& model, const std::string& path);
+// The JSON files alone.
+bool write_made_settings(const MadeModel& model, const std::string& path);
 
 }  // namespace octavo::engine

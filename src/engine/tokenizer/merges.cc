@@ -84,8 +84,7 @@ void PieceMerger::run(std::span<const TokenId> ids) {
       first_.push_back(entry(rank, i));
   std::sort(first_.begin(), first_.end());
   for (size_t done = 0; done < first_.size() || !queue_.empty();) {
-    const bool queued =
-        !queue_.empty() && (done == first_.size() || queue_.front() < first_[done]);
+    const bool queued = !queue_.empty() && (done == first_.size() || queue_.front() < first_[done]);
     try_merge(queued ? pop() : first_[done++]);
   }
 }
