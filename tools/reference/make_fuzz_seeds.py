@@ -109,6 +109,40 @@ def model_seeds():
     yield "gguf", "blocks", gguf(3, pairs[:1], tensors, at)
 
 
+def byte_symbols():
+    """The characters of byte-level BPE, as GPT-2 chose them."""
+    extra = iter(range(0x100, 0x200))
+    return [chr(b) if 33 <= b <= 126 or 161 <= b <= 172 or b >= 174 else chr(next(extra)) for b in range(256)]
+
+
+def tokenizer_json(added=(), **settings):
+    pattern = (
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+        r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+    )
+    split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+    level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": False}
+    vocab = {symbol: i for i, symbol in enumerate(byte_symbols())} | {"he": 256, "ll": 257, "hell": 258}
+    model = {"type": "BPE", "dropout": None, "vocab": vocab, "merges": ["h e", ["l", "l"], ["he", "ll"]]}
+    whole = {"version": "1.0", "added_tokens": list(added), "normalizer": {"type": "NFC"},
+             "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, level]}, "decoder": level,
+             "model": model, **settings}  # fmt: skip
+    return json.dumps(whole, ensure_ascii=False).encode()
+
+
+def tokenizer_seeds():
+    added = [{"id": 259, "content": "<|end|>", "special": True, "normalized": False, "lstrip": False},
+             {"id": 300, "content": "20K", "special": False, "normalized": True}]  # fmt: skip
+    yield "tokenizer_json", "plain", tokenizer_json()
+    yield "tokenizer_json", "added", tokenizer_json(added, normalizer=None)
+    yield "tokenizer_json", "sequence", tokenizer_json(normalizer={"type": "Sequence", "normalizers": [{"type": "NFC"}]})
+    for name, text in (("words", "Hello, world! It's 12 o'clock.\n"), ("marks", "e\u0301 q\u0307\u0323 \u1100\u1161"),
+                       ("special", "<|im_end|><nl><nl>20\u212aim_end|>"), ("spaces", "  \n \t\r\n\u3000x   ")):  # fmt: skip
+        yield "tokenizer", name, text.encode()
+    yield "tokenizer", "broken", b"\xe2\x82 \xf0\x9f\x98\xc3"
+    yield "tokenizer", "ids", struct.pack("<8H", 4001, 300, 0xE2, 0x82, 0xAC, 4002, 0xF0, 5000)
+
+
 def main():
     folder = Path(sys.argv[1]) / "corpus"
     for name, data in seeds():
@@ -117,7 +151,7 @@ def main():
             (folder / "bmp" / name.removesuffix(".bmp")).write_bytes(data[2:])  # the target adds the letters
     for order in ("II", "MM"):
         (folder / "exif" / order).write_bytes(exif(order))
-    for target, name, data in model_seeds():
+    for target, name, data in (*model_seeds(), *tokenizer_seeds()):
         (folder / target / name).write_bytes(data)
 
 
