@@ -27,11 +27,11 @@ struct Bound {
   Result<ModelWeights> weights;
 };
 
-Bound bind(const ModelConfig& config, const std::string& path, bool check = false) {
+Bound bind_file(const ModelConfig& config, const std::string& path, bool check = false) {
   auto file = Checkpoint::open(path);
   EXPECT_TRUE(file.ok()) << file.error().message();
   Checkpoint checkpoint = std::move(file).value();
-  auto weights = ModelWeights::bind(config, checkpoint, nullptr, check);
+  auto weights = ModelWeights::bind_file(config, checkpoint, nullptr, check);
   return {std::move(checkpoint), std::move(weights)};
 }
 
@@ -73,7 +73,7 @@ class WeightsTest : public testing::Test {
   }
   std::string error(bool check = false) {
     const std::string changed = folder_.write("changed.safetensors", bytes_);
-    const Bound bound = bind(config_, changed, check);
+    const Bound bound = bind_file(config_, changed, check);
     return bound.weights.ok() ? "" : bound.weights.error().message();
   }
 
@@ -85,7 +85,7 @@ class WeightsTest : public testing::Test {
 constexpr uint16_t kNan = 0x7FC0, kInfinity = 0xFF80;
 
 TEST_F(WeightsTest, GivesViewsIntoTheFile) {
-  const Bound bound = bind(config_, path_, true);
+  const Bound bound = bind_file(config_, path_, true);
   ASSERT_TRUE(bound.weights.ok()) << bound.weights.error().message();
   const ModelWeights& weights = *bound.weights;
   EXPECT_EQ(weights.language.embedding.data, bound.file.find("model.embed_tokens.weight")->data);
@@ -115,7 +115,7 @@ TEST_F(WeightsTest, AHeadOfItsOwnIsUsed) {
   ModelConfig config = config_of(model);
   for (const bool tied : {false, true}) {
     config.language.tied_head = tied;
-    const Bound bound = bind(config, folder / "text");
+    const Bound bound = bind_file(config, folder / "text");
     ASSERT_TRUE(bound.weights.ok());
     EXPECT_EQ(bound.weights->language.head.data, bound.file.find("lm_head.weight")->data);
   }
