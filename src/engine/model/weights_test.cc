@@ -31,7 +31,7 @@ Bound bind_file(const ModelConfig& config, const std::string& path, bool check =
   auto file = Checkpoint::open(path);
   EXPECT_TRUE(file.ok()) << file.error().message();
   Checkpoint checkpoint = std::move(file).value();
-  auto weights = ModelWeights::bind_file(config, checkpoint, nullptr, check);
+  auto weights = ModelWeights::bind(config, checkpoint, nullptr, check);
   return {std::move(checkpoint), std::move(weights)};
 }
 
