@@ -2,21 +2,19 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <map>
 #include <optional>
 
+#include "argument_values.h"
+#include "model_arguments.h"
+#include "store_arguments.h"
 #include "suggest.h"
 
 namespace octavo::cli {
 namespace {
 
-using Arguments = std::vector<std::string>;
-template <class T>
-using Outcome = std::variant<T, UsageError>;
-
-const Arguments kCommands{"parse", "info", "help", "version"};
+const Arguments kCommands{"parse",  "ask",  "generate", "tokenize", "bench",
+                          "models", "info", "help",     "version"};
 
 // Raw texts of the options; checked afterwards, so that every complaint is in our own words.
 struct ParseTexts {
@@ -25,61 +23,6 @@ struct ParseTexts {
   bool help = false, no_images = false, json = false, strict = false, quiet = false,
        verbose = false;
 };
-
-std::string quoted(const std::string& text) { return "'" + text + "'"; }
-
-// Does CLI11's work and turns its exceptions into ours. `command` is for the hint.
-std::optional<UsageError> run_parser(CLI::App& app, const Arguments& arguments,
-                                     const std::string& command) {
-  const std::string hint = "see octavo " + command + " --help";
-  try {
-    Arguments reversed(arguments.rbegin(), arguments.rend());
-    app.parse(reversed);
-    return std::nullopt;
-  } catch (const CLI::ExtrasError&) {
-    const Arguments extra = app.remaining();
-    const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
-    Arguments known;
-    for (const CLI::Option* option : app.get_options())
-      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    const std::string similar = closest(word, known);
-    const std::string what = word.starts_with("-") ? "there is no option " + word
-                                                   : "nothing is expected at " + quoted(word);
-    return UsageError{what, word, similar.empty() ? hint : "did you mean " + similar + "?"};
-  } catch (const CLI::ParseError& failure) {
-    const std::string text = failure.what();
-    const std::string name = text.substr(0, text.find(':'));
-    if (name.starts_with("-")) return UsageError{name + " needs a value", name, hint};
-    return UsageError{text, "", hint};
-  }
-}
-
-template <class T>
-std::optional<UsageError> choose(const std::string& option, const std::string& text,
-                                 const std::vector<std::pair<std::string, T>>& choices, T& out) {
-  if (text.empty()) return std::nullopt;
-  std::string list;
-  Arguments names;
-  for (size_t i = 0; i < choices.size(); ++i) {
-    const auto& [name, value] = choices[i];
-    if (name == text) {
-      out = value;
-      return std::nullopt;
-    }
-    names.push_back(name);
-    list += (i == 0 ? "" : i + 1 == choices.size() ? " or " : ", ") + name;
-  }
-  const std::string similar = closest(text, names);
-  return UsageError{option + " takes " + list + ", not " + quoted(text), option,
-                    similar.empty() ? "" : "did you mean " + similar + "?"};
-}
-
-std::optional<double> read_number(const std::string& text) {
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::optional<UsageError> read_formats(const Arguments& texts, std::vector<Format>& out) {
   static const std::vector<std::pair<std::string, Format>> kNames{{"md", Format::kMarkdown},
@@ -99,7 +42,7 @@ std::optional<UsageError> read_formats(const Arguments& texts, std::vector<Forma
       Format format{};
       if (name.empty()) return UsageError{"--to names no format", "--to", "write --to md,json"};
       if (auto error = choose("--to", name, kNames, format)) {
-        error->what = "--to takes md, json, html, chunks, overlay or all, not " + quoted(name);
+        error->what = "--to takes md, json, html, chunks, overlay or all, not " + in_quotes(name);
         return error;
       }
       out.push_back(format);
@@ -110,23 +53,12 @@ std::optional<UsageError> read_formats(const Arguments& texts, std::vector<Forma
   return std::nullopt;
 }
 
-std::optional<UsageError> read_threads(const std::string& option, const std::string& text,
-                                       int& out) {
-  constexpr int kMost = 1024;
-  const auto value = read_number(text);
-  if (!value || *value != static_cast<int>(*value) || *value < 1 || *value > kMost)
-    return UsageError{option + " takes a whole number from 1 to 1024, not " + quoted(text), option,
-                      ""};
-  out = static_cast<int>(*value);
-  return std::nullopt;
-}
-
 std::optional<UsageError> read_timeout(const std::string& text, std::chrono::milliseconds& out) {
   if (text.empty()) return std::nullopt;
   constexpr double kMost = 86'400;  // a day
   const auto value = read_number(text);
   if (!value || !(*value > 0) || *value > kMost)
-    return UsageError{"--page-timeout takes seconds, up to 86400, not " + quoted(text),
+    return UsageError{"--page-timeout takes seconds, up to 86400, not " + in_quotes(text),
                       "--page-timeout", ""};
   out = std::chrono::milliseconds(std::max<int64_t>(static_cast<int64_t>(*value * 1000), 1));
   return std::nullopt;
@@ -144,9 +76,7 @@ std::optional<UsageError> read_pages(const std::string& text, std::vector<PageRa
 
 void declare_parse(CLI::App& app, ParseTexts& texts) {
   app.add_option("IN", texts.inputs);
-  const auto text = [&](const char* name, std::string& value) {
-    app.add_option(name, value)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  };
+  const auto text = [&](const char* name, std::string& value) { add_text(app, name, value); };
   text("-o,--output", texts.output);
   text("--pages", texts.pages);
   text("--password", texts.password);
@@ -156,8 +86,7 @@ void declare_parse(CLI::App& app, ParseTexts& texts) {
   text("--table-format", texts.tables);
   text("--threads", texts.threads);
   text("--page-timeout", texts.page_timeout);
-  // One value a time: "--to md report.pdf" must not take the file for a format.
-  app.add_option("--to", texts.to)->expected(1)->take_all()->allow_extra_args(false);
+  add_texts(app, "--to", texts.to);
   app.add_flag("--no-images", texts.no_images);
   app.add_flag("--json", texts.json);
   app.add_flag("--strict", texts.strict);
@@ -169,7 +98,6 @@ void declare_parse(CLI::App& app, ParseTexts& texts) {
 std::optional<UsageError> fill_plan(const ParseTexts& texts, const Environment& environment,
                                     ParsePlan& plan) {
   std::optional<UsageError> error;
-  const std::string threads = texts.threads.empty() ? environment("OCTAVO_THREADS") : texts.threads;
   const bool good =
       !(error = read_formats(texts.to, plan.formats)) &&
       !(error = read_pages(texts.pages, plan.pages)) &&
@@ -191,14 +119,12 @@ std::optional<UsageError> fill_plan(const ParseTexts& texts, const Environment& 
                                      {"html", TableFormat::kHtml},
                                      {"pipe", TableFormat::kPipe}},
                                     plan.tables)) &&
-      (threads.empty() ||
-       !(error = read_threads(texts.threads.empty() ? "OCTAVO_THREADS" : "--threads", threads,
-                              plan.threads))) &&
+      !(error = read_threads(texts.threads, environment("OCTAVO_THREADS"), plan.threads)) &&
       !(error = read_timeout(texts.page_timeout, plan.page_timeout));
   return good ? std::nullopt : error;
 }
 
-Outcome<Plan> read_parse(const Arguments& arguments, const Environment& environment) {
+Read<Plan> read_parse(const Arguments& arguments, const Environment& environment) {
   CLI::App app;
   app.set_help_flag();
   ParseTexts texts;
@@ -226,19 +152,6 @@ Outcome<Plan> read_parse(const Arguments& arguments, const Environment& environm
   return plan;
 }
 
-Outcome<Plan> read_info(const Arguments& arguments) {
-  CLI::App app;
-  app.set_help_flag();
-  InfoPlan plan;
-  bool help = false;
-  app.add_flag("--verify", plan.verify);
-  app.add_flag("--json", plan.json);
-  app.add_flag("-h,--help", help);
-  if (auto error = run_parser(app, arguments, "info")) return *error;
-  if (help) return HelpPlan{"info"};
-  return plan;
-}
-
 UsageError unknown_command(const std::string& word) {
   if (word.starts_with("-"))
     return {"there is no option " + word + " before a command", word, "see octavo --help"};
@@ -249,7 +162,7 @@ UsageError unknown_command(const std::string& word) {
     hint = "did you mean " + similar + "?";
   else if (std::filesystem::exists(word, failure))
     hint = "to read it: octavo parse " + word + " -o out";
-  return {"there is no command " + quoted(word), word, hint};
+  return {"there is no command " + in_quotes(word), word, hint};
 }
 
 }  // namespace
@@ -260,7 +173,12 @@ std::variant<Plan, UsageError> read_arguments(const std::vector<std::string>& ar
   const std::string& command = arguments.front();
   const Arguments rest(arguments.begin() + 1, arguments.end());
   if (command == "parse") return read_parse(rest, environment);
-  if (command == "info") return read_info(rest);
+  if (command == "ask") return read_ask(rest, environment);
+  if (command == "generate") return read_generate(rest, environment);
+  if (command == "tokenize") return read_tokenize(rest);
+  if (command == "bench") return read_bench(rest, environment);
+  if (command == "models") return read_models(rest, environment);
+  if (command == "info") return read_info(rest, environment);
   if (command == "--version" || command == "version") return VersionPlan{};
   if (command == "--help" || command == "-h") return HelpPlan{};
   if (command == "help") {

@@ -1,5 +1,7 @@
 #include "help.h"
 
+#include "model_help.h"
+
 namespace octavo::cli {
 namespace {
 
@@ -9,7 +11,12 @@ It runs on this machine alone, on plain processors, without a network.
 
 Usage:
   octavo parse IN... -o OUT    read documents
-  octavo info                  show version, processors, and whether all files are there
+  octavo ask IMAGE QUESTION    ask a language model about a picture
+  octavo generate              let a language model write
+  octavo tokenize              turn text into tokens, or back
+  octavo bench                 measure a model
+  octavo info [MODEL]          show version, processors, and whether all files are there; or
+                               what a model is and how it would run
   octavo help [COMMAND]        show this, or the options of a command
   octavo --version             show the version
 
@@ -72,12 +79,20 @@ constexpr std::string_view kInfo =
 
 Usage:
   octavo info [options]
+  octavo info MODEL [options]
 
   --verify      compare every file with its pinned sha256 (reads them all)
   --json        print one JSON object
   -h, --help    show this
 
-Exit codes: 0 all files are there, 1 one is missing or damaged, 2 wrong usage.
+MODEL is a folder, one file with weights, or a name: shows architecture, tensors, types, what
+memory it would take, and what would run it.
+  --tensors     one line for each tensor, too
+  --threads N, --kv-memory MB, --vision FILE, --check-weights, --reference
+                as for octavo generate
+
+Exit codes: 0 all files are there (the model would run), 1 one is missing or damaged (it would
+not), 2 wrong usage.
 )";
 
 }  // namespace
@@ -85,6 +100,7 @@ Exit codes: 0 all files are there, 1 one is missing or damaged, 2 wrong usage.
 std::string_view help_text(std::string_view topic) {
   if (topic == "parse") return kParse;
   if (topic == "info") return kInfo;
+  if (const auto text = model_help_text(topic); !text.empty()) return text;
   return kOverview;
 }
 

@@ -1,26 +1,30 @@
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "arguments.h"
-#include "document_writer.h"
 #include "engine.h"
 #include "environment.h"
 #include "help.h"
 #include "interrupt.h"
 #include "octavo/system.h"
+#include "report_error.h"
+#include "run_bench.h"
+#include "run_generate.h"
 #include "run_info.h"
+#include "run_model_info.h"
+#include "run_models.h"
 #include "run_parse.h"
+#include "run_tokenize.h"
+#include "store_settings.h"
 
 namespace octavo::cli {
 namespace {
 
-int print(std::string_view text) {
-  const auto written = write_stdout(text);
-  if (written.ok()) return kExitOk;
-  return is_broken_pipe(written.error()) ? kExitBrokenPipe : kExitFailed;
+// What --model says: a path, or the name of a model of the store.
+Result<std::string> resolve_model_name(const std::string& name) {
+  return resolve_named_model(name, process_environment());
 }
 
 int run_command(const ParsePlan& plan, const Resources& resources, const Environment& environment) {
@@ -36,23 +40,54 @@ int run_command(const ParsePlan& plan, const Resources& resources, const Environ
   return code;
 }
 
+int run_command(const GeneratePlan& plan) {
+  AnswerLog log;
+  InterruptWatch watch([&] { abandon_generate(plan, log); });
+  const int code = run_generate(plan, {.load = load_text_model,
+                                       .resolve = resolve_model_name,
+                                       .cancel = &watch.flag(),
+                                       .log = &log});
+  watch.finish();
+  return code;
+}
+
+int run_command(const BenchPlan& plan) {
+  InterruptWatch watch({});
+  const int code = run_bench(plan, load_text_model, resolve_model_name, &watch.flag());
+  watch.finish();
+  return code;
+}
+
+int run_command(const ModelsPlan& plan, const Environment& environment) {
+  InterruptWatch watch({});
+  const int code = run_models(plan, inspect_terminal(environment), &watch.flag());
+  watch.finish();
+  return code;
+}
+
+int run_command(const InfoPlan& plan, const Resources& resources) {
+  return plan.model.name.empty() ? run_info(plan, resources)
+                                 : run_model_info(plan, resolve_model_name);
+}
+
 int run(const std::vector<std::string>& arguments) {
   const Environment environment = process_environment();
   const auto read = read_arguments(arguments, environment);
-  if (const auto* error = std::get_if<UsageError>(&read)) {
-    if (asks_for_json(arguments))
-      static_cast<void>(write_stdout(usage_json(*error)));
-    else
-      std::fprintf(stderr, "%s\n", usage_line(*error).c_str());
-    return kExitUsage;
-  }
+  if (const auto* error = std::get_if<UsageError>(&read))
+    return report_error(*error, asks_for_json(arguments));
   const Plan& plan = std::get<Plan>(read);
-  if (const auto* help = std::get_if<HelpPlan>(&plan)) return print(help_text(help->topic));
+  if (const auto* help = std::get_if<HelpPlan>(&plan))
+    return print_or_report(help_text(help->topic), false);
   if (std::holds_alternative<VersionPlan>(plan))
-    return print("octavo " + std::string(version()) + "\n");
+    return print_or_report("octavo " + std::string(version()) + "\n", false);
+  if (const auto* generate = std::get_if<GeneratePlan>(&plan)) return run_command(*generate);
+  if (const auto* tokenize = std::get_if<TokenizePlan>(&plan))
+    return run_tokenize(*tokenize, resolve_model_name);
+  if (const auto* bench = std::get_if<BenchPlan>(&plan)) return run_command(*bench);
+  if (const auto* models = std::get_if<ModelsPlan>(&plan)) return run_command(*models, environment);
   Resources resources = find_resources(environment, executable_path(), OCTAVO_BUILD_DIRECTORY);
   resources.cache_directory = find_cache_directory(environment);
-  if (const auto* info = std::get_if<InfoPlan>(&plan)) return run_info(*info, resources);
+  if (const auto* info = std::get_if<InfoPlan>(&plan)) return run_command(*info, resources);
   return run_command(std::get<ParsePlan>(plan), resources, environment);
 }
 

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "models_plan.h"
+#include "octavo/model.h"
 #include "octavo/options.h"
 #include "octavo/output.h"
 
@@ -34,18 +36,63 @@ struct ParsePlan {
   Verbosity verbosity = Verbosity::kNormal;
 };
 
+// Which model, and how it is loaded.
+struct ModelChoice {
+  std::string name;  // as given: a folder, a file, or a name
+  ModelOptions options;
+};
+
+// octavo ask and octavo generate.
+struct GeneratePlan {
+  ModelChoice model;
+  std::string prompt;
+  std::string prompt_file;  // in place of the prompt; "-": standard input; empty: none
+  bool raw = false;
+  std::string system;  // empty: the usual one
+  std::vector<std::string> pictures;
+  int max_side = 0;
+  Sampling sampling;
+  int64_t max_new_tokens = 0;
+  std::vector<std::string> stop;
+  bool keep_special = false;
+  bool stream = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+struct TokenizePlan {
+  std::string model;
+  std::string text;      // "-": standard input
+  bool decode = false;   // the text is a list of tokens
+  bool as_text = false;  // special tokens in the text are no tokens
+  bool json = false;
+};
+
+struct BenchPlan {
+  ModelChoice model;
+  std::string picture;             // empty: a made one, when the model has eyes
+  int width = 1024, height = 576;  // of the made one; 0: none
+  int prompt_tokens = 512;         // at least
+  int new_tokens = 64;
+  int runs = 5;
+  bool json = false;
+};
+
 struct InfoPlan {
+  ModelChoice model;  // name empty: this build
+  bool tensors = false;
   bool verify = false;
   bool json = false;
 };
 
 struct HelpPlan {
-  std::string topic;  // "", "parse", "info"
+  std::string topic;  // "", "parse", "ask" ...
 };
 
 struct VersionPlan {};
 
-using Plan = std::variant<ParsePlan, InfoPlan, HelpPlan, VersionPlan>;
+using Plan = std::variant<ParsePlan, GeneratePlan, TokenizePlan, BenchPlan, ModelsPlan, InfoPlan,
+                          HelpPlan, VersionPlan>;
 
 // A command line that cannot be carried out: exit code 2.
 struct UsageError {

@@ -11,6 +11,7 @@
 #include "inputs.h"
 #include "naming.h"
 #include "progress.h"
+#include "report_error.h"
 
 namespace octavo::cli {
 namespace {
@@ -22,23 +23,6 @@ double seconds_since(Clock::time_point start) {
 }
 
 bool is_set(const CancelFlag* flag) { return flag != nullptr && flag->is_set(); }
-
-// A refusal before any work: one line or one object.
-int refuse(const Error& error, bool json, int code) {
-  if (json)
-    static_cast<void>(write_stdout(error_json(error)));
-  else
-    std::fprintf(stderr, "%s\n", error_line(error).c_str());
-  return code;
-}
-
-int refuse(const UsageError& error, bool json) {
-  if (json)
-    static_cast<void>(write_stdout(usage_json(error)));
-  else
-    std::fprintf(stderr, "%s\n", usage_line(error).c_str());
-  return kExitUsage;
-}
 
 // Would the result take the place of what it is made from?
 bool overwrites_input(const InputList& list, const Target& target) {
@@ -163,23 +147,23 @@ std::string RunLog::unfinished() const {
 int run_parse(const ParsePlan& plan, const ParseRun& run) {
   const auto start = Clock::now();
   const auto chosen = choose_target(plan);
-  if (const auto* error = std::get_if<UsageError>(&chosen)) return refuse(*error, plan.json);
+  if (const auto* error = std::get_if<UsageError>(&chosen)) return report_error(*error, plan.json);
   const Target& target = std::get<Target>(chosen);
   if (auto usable = check_target(target); !usable.ok())
-    return refuse(usable.error(), plan.json, kExitFailed);
+    return report_error(usable.error(), plan.json, kExitFailed);
 
   const InputList list = expand_inputs(plan.inputs, target.path);
   if (list.inputs.size() > 1 && target.kind != Target::Kind::kFolder)
-    return refuse(UsageError{"-o " + plan.output + " takes one document, and " +
-                                 std::to_string(list.inputs.size()) + " are named",
-                             "--output", "name a folder with -o"},
-                  plan.json);
+    return report_error(UsageError{"-o " + plan.output + " takes one document, and " +
+                                       std::to_string(list.inputs.size()) + " are named",
+                                   "--output", "name a folder with -o"},
+                        plan.json);
   if (overwrites_input(list, target))
-    return refuse(UsageError{"-o " + plan.output + " is one of the documents to read", "--output",
-                             "give the result another name"},
-                  plan.json);
+    return report_error(UsageError{"-o " + plan.output + " is one of the documents to read",
+                                   "--output", "give the result another name"},
+                        plan.json);
   auto engine = run.make_engine({.resources = run.resources, .threads = plan.threads});
-  if (!engine.ok()) return refuse(engine.error(), plan.json, kExitFailed);
+  if (!engine.ok()) return report_error(engine.error(), plan.json, kExitFailed);
 
   bool broken_pipe = false;
   {

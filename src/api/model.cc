@@ -90,28 +90,6 @@ void take(engine::Completion&& completion, Generation& out) {
 
 }  // namespace
 
-std::string_view generate_end_name(GenerateEnd end) {
-  switch (end) {
-    case GenerateEnd::kStop:
-      return "stop";
-    case GenerateEnd::kLength:
-      return "length";
-    case GenerateEnd::kCancelled:
-      break;
-  }
-  return "cancelled";
-}
-
-double Generation::decode_tokens_per_second() const {
-  // The first token belongs to the prompt.
-  const double tokens = static_cast<double>(token_ids.size()) - 1;
-  return tokens > 0 && decode_seconds > 0 ? tokens / decode_seconds : 0;
-}
-
-double Generation::prefill_tokens_per_second() const {
-  return prefill_seconds > 0 ? static_cast<double>(prompt_tokens) / prefill_seconds : 0;
-}
-
 struct Model::Impl {
   explicit Impl(int threads) : pool(threads - 1) {}  // the calling thread works too
 

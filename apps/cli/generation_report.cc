@@ -1,0 +1,120 @@
+#include "generation_report.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace octavo::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string format(const char* pattern, double value) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, pattern, value);
+  return buffer;
+}
+
+std::string plural(int64_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+double rounded(double value) {
+  constexpr double kSteps = 1e6;
+  return std::round(value * kSteps) / kSteps;
+}
+
+Json picture_object(const UsedPicture& picture) {
+  return {{"name", picture.name},
+          {"width", picture.width},
+          {"height", picture.height},
+          {"used_width", picture.used_width},
+          {"used_height", picture.used_height},
+          {"tokens", picture.tokens},
+          {"capped", picture.capped}};
+}
+
+}  // namespace
+
+std::string bytes_text(int64_t bytes) {
+  constexpr std::array<const char*, 4> kUnits{"B", "kB", "MB", "GB"};
+  constexpr double kStep = 1000, kTwoPlaces = 10;
+  double value = static_cast<double>(bytes);
+  size_t unit = 0;
+  for (; unit + 1 < kUnits.size() && value >= kStep; ++unit) value /= kStep;
+  return format(unit == 0 ? "%.0f " : value < kTwoPlaces ? "%.2f " : "%.1f ", value) + kUnits[unit];
+}
+
+std::string seconds_text(double seconds) {
+  constexpr double kThreePlaces = 0.1, kTwoPlaces = 10;
+  return format(seconds < kThreePlaces ? "%.3f s"
+                : seconds < kTwoPlaces ? "%.2f s"
+                                       : "%.1f s",
+                seconds);
+}
+
+std::string generation_summary(const Generation& generation, const GenerationFacts& facts) {
+  std::string out;
+  for (const Diagnostic& diagnostic : generation.diagnostics)
+    out += "octavo: " + diagnostic.text + "\n";
+  for (const UsedPicture& picture : generation.pictures)
+    if (picture.capped)
+      out += "octavo: " + picture.name + ": " + std::to_string(picture.width) + " x " +
+             std::to_string(picture.height) + " pixels were read as " +
+             std::to_string(picture.used_width) + " x " + std::to_string(picture.used_height) +
+             " (allow more with --max-side)\n";
+  out += "octavo: load " + seconds_text(facts.load_seconds);
+  if (!generation.pictures.empty())
+    out += ", " + plural(static_cast<int64_t>(generation.pictures.size()), "picture") + " in " +
+           seconds_text(generation.image_seconds);
+  out += ", " + plural(generation.prompt_tokens, "prompt token");
+  if (generation.image_tokens > 0)
+    out += " (" + std::to_string(generation.image_tokens) + " of pictures)";
+  out += " in " + seconds_text(generation.prefill_seconds);
+  if (!generation.token_ids.empty())
+    out += ", first token after " + seconds_text(generation.first_token_seconds);
+  out += ", " + plural(static_cast<int64_t>(generation.token_ids.size()), "token");
+  if (const double rate = generation.decode_tokens_per_second(); rate > 0)
+    out += format(" at %.1f tokens/s", rate);
+  if (generation.end != GenerateEnd::kStop)
+    out +=
+        generation.end == GenerateEnd::kLength ? ", cut off at the limit" : ", stopped on request";
+  return out + ", peak memory " + bytes_text(facts.memory.peak) + " (now " +
+         bytes_text(facts.memory.anonymous) + " own, " + bytes_text(facts.memory.mapped) +
+         " mapped)\n";
+}
+
+std::string generation_json(const Generation& generation, const GenerationFacts& facts) {
+  Json pictures = Json::array(), diagnostics = Json::array();
+  for (const UsedPicture& picture : generation.pictures)
+    pictures.push_back(picture_object(picture));
+  for (const Diagnostic& diagnostic : generation.diagnostics)
+    diagnostics.push_back({{"id", diagnostic.id}, {"text", diagnostic.text}});
+  const Json out = {
+      {"model", facts.model},
+      {"text", generation.text},
+      {"token_ids", generation.token_ids},
+      {"finish_reason", generate_end_name(generation.end)},
+      {"usage",
+       {{"prompt_tokens", generation.prompt_tokens},
+        {"image_tokens", generation.image_tokens},
+        {"generated_tokens", generation.token_ids.size()}}},
+      {"pictures", std::move(pictures)},
+      {"diagnostics", std::move(diagnostics)},
+      {"timings",
+       {{"load_seconds", rounded(facts.load_seconds)},
+        {"image_seconds", rounded(generation.image_seconds)},
+        {"prefill_seconds", rounded(generation.prefill_seconds)},
+        {"first_token_seconds", rounded(generation.first_token_seconds)},
+        {"decode_seconds", rounded(generation.decode_seconds)},
+        {"prefill_tokens_per_second", rounded(generation.prefill_tokens_per_second())},
+        {"decode_tokens_per_second", rounded(generation.decode_tokens_per_second())}}},
+      {"memory",
+       {{"peak_bytes", facts.memory.peak},
+        {"anonymous_bytes", facts.memory.anonymous},
+        {"mapped_bytes", facts.memory.mapped}}}};
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace octavo::cli

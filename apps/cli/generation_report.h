@@ -1,0 +1,28 @@
+// What is told about a generated text: the summary for a person, and the JSON object.
+#pragma once
+
+#include <string>
+
+#include "octavo/model.h"
+#include "octavo/system.h"
+
+namespace octavo::cli {
+
+struct GenerationFacts {
+  std::string model;  // as the user named it
+  double load_seconds = 0;
+  MemoryUse memory;
+};
+
+// Lines, each with its end: what was tolerated or made smaller, then times and memory.
+std::string generation_summary(const Generation& generation, const GenerationFacts& facts);
+
+// One object (docs/schemas/generation.schema.json) and a line end.
+std::string generation_json(const Generation& generation, const GenerationFacts& facts);
+
+// "1.24 GB", in powers of ten.
+std::string bytes_text(int64_t bytes);
+// "0.034 s", "1.25 s", "75.3 s".
+std::string seconds_text(double seconds);
+
+}  // namespace octavo::cli

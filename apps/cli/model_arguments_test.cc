@@ -1,0 +1,225 @@
+#include "arguments.h"
+
+#include <gtest/gtest.h>
+
+#include "help.h"
+
+namespace octavo::cli {
+namespace {
+
+std::variant<Plan, UsageError> read(const std::vector<std::string>& arguments) {
+  return read_arguments(arguments, [](const char*) { return std::string(); });
+}
+template <class T>
+T plan_of(const std::vector<std::string>& arguments) {
+  const auto result = read(arguments);
+  if (const auto* error = std::get_if<UsageError>(&result)) {
+    ADD_FAILURE() << error->what;
+    return {};
+  }
+  return std::get<T>(std::get<Plan>(result));
+}
+std::string what(const std::vector<std::string>& arguments) {
+  const auto result = read(arguments);
+  if (const auto* error = std::get_if<UsageError>(&result)) return error->what;
+  ADD_FAILURE() << "understood";
+  return "";
+}
+
+TEST(AskArguments, HaveDefaults) {
+  const auto plan = plan_of<GeneratePlan>({"ask", "a.png", "What is it?", "--model", "m"});
+  EXPECT_EQ(plan.pictures, std::vector<std::string>{"a.png"});
+  EXPECT_EQ(plan.prompt, "What is it?");
+  EXPECT_EQ(plan.model.name, "m");
+  EXPECT_EQ(plan.max_new_tokens, 128);
+  EXPECT_EQ(plan.max_side, 1024);
+  EXPECT_EQ(plan.sampling.temperature, 0);
+  EXPECT_FALSE(plan.stream || plan.json || plan.raw || plan.quiet);
+}
+
+TEST(AskArguments, SeveralPictures) {
+  const auto plan = plan_of<GeneratePlan>(
+      {"ask", "a.png", "b.png", "Which?", "-m", "m", "--max-side", "0", "--stream"});
+  EXPECT_EQ(plan.pictures, (std::vector<std::string>{"a.png", "b.png"}));
+  EXPECT_EQ(plan.max_side, 0);
+  EXPECT_TRUE(plan.stream);
+}
+
+TEST(AskArguments, WhatIsMissing) {
+  EXPECT_EQ(what({"ask", "a.png", "What?"}), "no model is named");
+  EXPECT_EQ(what({"ask", "a.png", "-m", "m"}), "a picture and a question are needed");
+  EXPECT_EQ(what({"ask", "-m", "m"}), "a picture and a question are needed");
+}
+
+TEST(GenerateArguments, Everything) {
+  const auto plan = plan_of<GeneratePlan>({"generate",
+                                           "--model",
+                                           "m",
+                                           "--prompt",
+                                           "-p is a prompt too",
+                                           "--image",
+                                           "a.png",
+                                           "--image",
+                                           "b.png",
+                                           "--max-new-tokens",
+                                           "7",
+                                           "--temperature",
+                                           "0.5",
+                                           "--top-k",
+                                           "40",
+                                           "--top-p",
+                                           "0.9",
+                                           "--min-p",
+                                           "0.1",
+                                           "--seed",
+                                           "9007199254740993",
+                                           "--repetition-penalty",
+                                           "1.1",
+                                           "--presence-penalty",
+                                           "-0.5",
+                                           "--frequency-penalty",
+                                           "0.25",
+                                           "--no-repeat-ngram",
+                                           "3",
+                                           "--stop",
+                                           "a b",
+                                           "--stop",
+                                           "\n",
+                                           "--json",
+                                           "--threads",
+                                           "3",
+                                           "--kv-memory",
+                                           "64",
+                                           "--vision",
+                                           "v.gguf",
+                                           "--keep-special",
+                                           "--system",
+                                           "Be brief.",
+                                           "-q"});
+  EXPECT_EQ(plan.prompt, "-p is a prompt too");
+  EXPECT_EQ(plan.pictures, (std::vector<std::string>{"a.png", "b.png"}));
+  EXPECT_EQ(plan.max_new_tokens, 7);
+  EXPECT_EQ(plan.max_side, 0);
+  EXPECT_FLOAT_EQ(plan.sampling.temperature, 0.5F);
+  EXPECT_EQ(plan.sampling.top_k, 40);
+  EXPECT_FLOAT_EQ(plan.sampling.top_p, 0.9F);
+  EXPECT_FLOAT_EQ(plan.sampling.min_p, 0.1F);
+  EXPECT_EQ(plan.sampling.seed, 9007199254740993U);  // more than a double holds
+  EXPECT_FLOAT_EQ(plan.sampling.repetition_penalty, 1.1F);
+  EXPECT_FLOAT_EQ(plan.sampling.presence_penalty, -0.5F);
+  EXPECT_FLOAT_EQ(plan.sampling.frequency_penalty, 0.25F);
+  EXPECT_EQ(plan.sampling.no_repeat_ngram, 3);
+  EXPECT_EQ(plan.stop, (std::vector<std::string>{"a b", "\n"}));
+  EXPECT_EQ(plan.model.options.threads, 3);
+  EXPECT_EQ(plan.model.options.kv_bytes, 64'000'000);
+  EXPECT_EQ(plan.model.options.vision_path, "v.gguf");
+  EXPECT_EQ(plan.system, "Be brief.");
+  EXPECT_TRUE(plan.json && plan.keep_special && plan.quiet);
+}
+
+TEST(GenerateArguments, AnEmptyPromptIsAPrompt) {
+  EXPECT_EQ(plan_of<GeneratePlan>({"generate", "-m", "m", "--prompt", ""}).prompt, "");
+  EXPECT_EQ(plan_of<GeneratePlan>({"generate", "-m", "m", "--prompt-file", "-"}).prompt_file, "-");
+}
+
+TEST(GenerateArguments, Wrong) {
+  const std::vector<std::string> good{"generate", "-m", "m", "-p", "x"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), good.begin(), good.end());
+    return what(more);
+  };
+  EXPECT_EQ(what({"generate", "-m", "m"}), "no prompt is given");
+  EXPECT_EQ(what({"generate", "-p", "x"}), "no model is named");
+  EXPECT_EQ(with({"--prompt-file", "f"}), "--prompt and --prompt-file contradict each other");
+  EXPECT_EQ(with({"--stream", "--json"}), "--stream and --json contradict each other");
+  EXPECT_EQ(with({"--raw", "--system", "s"}), "--system has no place with --raw");
+  EXPECT_EQ(with({"--stop", ""}), "--stop needs a text");
+  EXPECT_EQ(with({"--top-p", "1.5"}), "--top-p takes a number from 1e-06 to 1, not '1.5'");
+  EXPECT_EQ(with({"--temperature", "nan"}),
+            "--temperature takes a number from 0 to 1e+06, not 'nan'");
+  EXPECT_EQ(with({"--max-new-tokens", "-1"}),
+            "--max-new-tokens takes a whole number from 0 to 16777216, not '-1'");
+  EXPECT_EQ(with({"--seed", "1.5"}),
+            "--seed takes a whole number from 0 to 9223372036854775807, not '1.5'");
+  EXPECT_EQ(with({"--temprature", "1"}), "there is no option --temprature");
+  EXPECT_EQ(with({"more"}), "nothing is expected at 'more'");
+}
+
+TEST(TokenizeArguments, TextAndTokens) {
+  const auto text = plan_of<TokenizePlan>({"tokenize", "-m", "m", "some text", "--json"});
+  EXPECT_EQ(text.text, "some text");
+  EXPECT_TRUE(text.json);
+  const auto tokens = plan_of<TokenizePlan>({"tokenize", "-m", "m", "--decode", "1", "2", "3"});
+  EXPECT_EQ(tokens.text, "1 2 3");
+  EXPECT_EQ(plan_of<TokenizePlan>({"tokenize", "-m", "m", "-"}).text, "-");
+  EXPECT_EQ(what({"tokenize", "-m", "m", "a", "b"}), "one text is expected, and 2 are given");
+  EXPECT_EQ(what({"tokenize", "-m", "m"}), "no text is given");
+  EXPECT_EQ(what({"tokenize", "x"}), "no model is named");
+}
+
+TEST(BenchArguments, SizesAndRuns) {
+  const auto plan = plan_of<BenchPlan>(
+      {"bench", "-m", "m", "--runs", "50", "--image-size", "64x32", "--prompt-tokens", "9"});
+  EXPECT_EQ(plan.runs, 50);
+  EXPECT_EQ(plan.width, 64);
+  EXPECT_EQ(plan.height, 32);
+  EXPECT_EQ(plan.prompt_tokens, 9);
+  EXPECT_EQ(plan_of<BenchPlan>({"bench", "-m", "m", "--image-size", "0"}).width, 0);
+  for (const char* size : {"64", "64x", "x32", "64x32x1", "0x5", "a"})
+    EXPECT_EQ(what({"bench", "-m", "m", "--image-size", size}),
+              "--image-size takes WIDTHxHEIGHT or 0, not '" + std::string(size) + "'");
+}
+
+TEST(InfoArguments, ThisBuildOrAModel) {
+  EXPECT_EQ(plan_of<InfoPlan>({"info"}).model.name, "");
+  EXPECT_EQ(plan_of<InfoPlan>({"info", "m", "--tensors"}).model.name, "m");
+  EXPECT_EQ(plan_of<InfoPlan>({"info", "--model", "m"}).model.name, "m");
+  EXPECT_EQ(what({"info", "m", "n"}), "one model is expected");
+}
+
+TEST(ModelHelp, NamesEveryOptionInShortLines) {
+  const std::string generate(help_text("generate"));
+  for (const char* option : {"--prompt ",
+                             "--prompt-file",
+                             "--image",
+                             "--max-side",
+                             "--system",
+                             "--raw",
+                             "--max-new-tokens",
+                             "--stop",
+                             "--temperature",
+                             "--top-k",
+                             "--top-p",
+                             "--min-p",
+                             "--seed",
+                             "--repetition-penalty",
+                             "--presence-penalty",
+                             "--frequency-penalty",
+                             "--no-repeat-ngram",
+                             "--stream",
+                             "--json",
+                             "--keep-special",
+                             "--quiet",
+                             "--threads",
+                             "--kv-memory",
+                             "--vision",
+                             "--check-weights",
+                             "--reference",
+                             "--help",
+                             "Exit codes"})
+    EXPECT_NE(generate.find(option), std::string::npos) << option;
+  for (const char* page : {"ask", "generate", "tokenize", "bench", "info", ""}) {
+    const std::string text(help_text(page));
+    EXPECT_FALSE(text.empty());
+    for (size_t begin = 0; begin < text.size();) {
+      const size_t end = text.find('\n', begin);
+      EXPECT_LE(end - begin, 95U) << text.substr(begin, end - begin);
+      begin = end + 1;
+    }
+  }
+  const auto plan = plan_of<HelpPlan>({"ask", "--help"});
+  EXPECT_EQ(plan.topic, "ask");
+}
+
+}  // namespace
+}  // namespace octavo::cli

@@ -1,0 +1,116 @@
+#include "model_help.h"
+
+namespace octavo::cli {
+namespace {
+
+constexpr std::string_view kAsk = R"(Ask a language model that sees about a picture.
+
+Usage:
+  octavo ask IMAGE... "QUESTION" --model MODEL [options]
+
+IMAGE is a JPEG, PNG, WebP, TIFF, BMP or GIF file. MODEL is a folder in Hugging Face
+layout, a .gguf file (with its vision file beside it), or a name (octavo models list).
+
+  --max-new-tokens N    at most so many tokens of answer (default 128; 0: no limit but the
+                        model's context)
+  --max-side N          scale pictures down to this longer side first (default 1024; 0: not)
+  --stream              print the answer as it is written
+
+Every option of octavo generate works here too: see octavo generate --help.
+)";
+
+constexpr std::string_view kGenerate = R"(Let a language model write.
+
+Usage:
+  octavo generate --model MODEL (--prompt TEXT | --prompt-file FILE) [options]
+
+MODEL is a folder in Hugging Face layout, a .gguf file, or a name (octavo models list).
+
+What it reads:
+  -p, --prompt TEXT         a user's message
+  --prompt-file FILE        the same from a file, or - for standard input
+  --image FILE              a picture in front of the message; may come several times
+  --max-side N              scale pictures down to this longer side first (default 0: only to
+                            what the model takes)
+  --system TEXT             the system message (default: You are a helpful assistant.)
+  --raw                     no chat form: the prompt is all there is, special tokens in it
+                            count, and each <|image_pad|> stands for a picture
+
+How it writes:
+  --max-new-tokens N        at most so many tokens (default 512; 0: no limit but the context)
+  --stop TEXT               end before this text; up to 16 times
+  --temperature T           0 (default): the likeliest token each time
+  --top-k N, --top-p P, --min-p P    which tokens may be drawn (default: all)
+  --seed N                  the same seed draws the same tokens (default 0)
+  --repetition-penalty R, --presence-penalty P, --frequency-penalty F
+                            over what was written so far (default: none)
+  --no-repeat-ngram N       no N tokens in a row come twice (default 0: off)
+
+What comes out:
+  --stream                  print the text as it is written
+  --json                    print one JSON object: token_ids, text, finish_reason, timings ...
+  --keep-special            special tokens appear in the text
+  -q, --quiet               no summary on standard error
+
+How to work:
+  --threads N               processors to use (default: all that are allowed)
+  --kv-memory MB            at most so much for keys and values (default 537)
+  --vision FILE             the vision half (mmproj) of a GGUF model
+  --check-weights           look at every weight for NaN and infinity first
+  --reference               plain loops instead of vector instructions, to compare: slow
+  -h, --help                show this
+
+An interrupted run prints what there is. Exit codes: 0 done, 1 failed, 2 wrong usage,
+130 interrupted.
+)";
+
+constexpr std::string_view kTokenize = R"(Turn text into the tokens of a model, or back.
+
+Usage:
+  octavo tokenize --model MODEL [options] TEXT
+  octavo tokenize --model MODEL --decode [options] TOKEN...
+
+- in place of the text or the tokens is standard input. MODEL is a folder, a tokenizer.json, a
+.gguf file, or a name. Nothing but the tokenizer is read.
+
+  --decode      tokens into text: whole numbers with blanks or commas between them
+  --as-text     special tokens such as <|im_end|> in the text stay ordinary text
+  --json        print one JSON object
+  -h, --help    show this
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.
+)";
+
+constexpr std::string_view kBench = R"(Measure how fast a model runs here, and what memory it takes.
+
+Usage:
+  octavo bench --model MODEL [options]
+
+  --runs N              how often (default 5); medians are told, with the least and the most
+  --prompt-tokens N     words of the prompt, a token or more each (default 512)
+  --new-tokens N        tokens to write (default 64)
+  --image FILE          with this picture; default: a made one for a model that sees
+  --image-size WxH      of the made one (default 1024x576; 0: none)
+  --json                print one JSON object with every run
+  --threads N, --kv-memory MB, --vision FILE, --check-weights, --reference
+                        as for octavo generate
+  -h, --help            show this
+
+Peak memory is the most that was resident; what is mapped from the model's files can be dropped
+and read again, what is our own cannot. Growth compares our own memory behind the last run with
+that behind the first.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+)";
+
+}  // namespace
+
+std::string_view model_help_text(std::string_view topic) {
+  if (topic == "ask") return kAsk;
+  if (topic == "generate") return kGenerate;
+  if (topic == "tokenize") return kTokenize;
+  if (topic == "bench") return kBench;
+  return {};
+}
+
+}  // namespace octavo::cli

@@ -1,0 +1,44 @@
+// octavo bench: how fast a model runs here, and what memory it takes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "octavo/system.h"
+#include "plan.h"
+#include "text_model.h"
+
+namespace octavo::cli {
+
+struct BenchRun {
+  double image_seconds = 0, first_token_seconds = 0, prefill_rate = 0, decode_rate = 0;
+  int64_t anonymous = 0;  // memory behind this run
+};
+
+struct BenchFacts {
+  std::string model;
+  double load_seconds = 0;
+  int64_t prompt_tokens = 0, image_tokens = 0, new_tokens = 0;
+  std::vector<BenchRun> runs;
+  MemoryUse memory;
+
+  // Growth of our own memory from the first run's end to the last one's; the first takes what is
+  // kept.
+  int64_t growth() const;
+};
+
+// Of equal counts the mean of the middle two; 0 for none.
+double median(std::vector<double> values);
+
+std::string bench_text(const BenchFacts& facts);
+std::string bench_json(const BenchFacts& facts);
+
+// A BMP of that size that looks like a page of text, the same each time.
+std::vector<uint8_t> bench_picture(int width, int height);
+
+// Greedy runs over one prompt that go on behind the model's end. Writes to standard output; returns
+// the exit code.
+int run_bench(const BenchPlan& plan, const ModelLoader& load, const ModelResolver& resolve,
+              const CancelFlag* cancel);
+
+}  // namespace octavo::cli

@@ -1,0 +1,136 @@
+#include "run_generate.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "run_result.h"
+#include "scripted_text_model.h"
+#include "test_folder.h"
+
+namespace octavo::cli {
+namespace {
+
+struct Outcome {
+  int code = 0;
+  std::string out, err;
+  std::vector<GenerateRequest> requests;
+};
+
+Outcome run(const GeneratePlan& plan, const CancelFlag* cancel = nullptr) {
+  Outcome outcome;
+  AnswerLog log;
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  outcome.code = run_generate(plan, {.load = scripted_loader({"Hel", "lo", "!"}, &outcome.requests),
+                                     .resolve = scripted_resolver,
+                                     .cancel = cancel,
+                                     .log = &log});
+  outcome.out = ::testing::internal::GetCapturedStdout();
+  outcome.err = ::testing::internal::GetCapturedStderr();
+  return outcome;
+}
+
+GeneratePlan asking(std::string prompt, std::string model = "there") {
+  GeneratePlan plan;
+  plan.model.name = std::move(model);
+  plan.prompt = std::move(prompt);
+  return plan;
+}
+
+TEST(RunGenerate, TextOnOneStreamFactsOnTheOther) {
+  const Outcome outcome = run(asking("Hi"));
+  EXPECT_EQ(outcome.code, kExitOk);
+  EXPECT_EQ(outcome.out, "Hello!\n");
+  EXPECT_TRUE(outcome.err.starts_with("octavo: load 0.50 s, 2 prompt tokens")) << outcome.err;
+}
+
+TEST(RunGenerate, QuietAndStream) {
+  GeneratePlan plan = asking("Hi");
+  plan.quiet = plan.stream = true;
+  const Outcome outcome = run(plan);
+  EXPECT_EQ(outcome.out, "Hello!\n");
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST(RunGenerate, Json) {
+  GeneratePlan plan = asking("Hi");
+  plan.json = true;
+  const Outcome outcome = run(plan);
+  EXPECT_EQ(outcome.code, kExitOk);
+  EXPECT_NE(outcome.out.find("\"text\": \"Hello!\""), std::string::npos);
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST(RunGenerate, ThePlanReachesTheModel) {
+  GeneratePlan plan = asking("x");
+  plan.raw = true;
+  plan.pictures = {"a.png", "b.png"};
+  plan.max_side = 99;
+  plan.max_new_tokens = 7;
+  plan.stop = {"s"};
+  plan.keep_special = true;
+  plan.sampling.temperature = 0.5F;
+  const Outcome outcome = run(plan);
+  ASSERT_EQ(outcome.requests.size(), 1U);
+  const GenerateRequest& request = outcome.requests[0];
+  EXPECT_EQ(request.prompt, "x");
+  EXPECT_TRUE(request.raw && request.keep_special);
+  EXPECT_EQ(request.system, "You are a helpful assistant.");
+  ASSERT_EQ(request.pictures.size(), 2U);
+  EXPECT_EQ(request.pictures[1].name, "b.png");
+  EXPECT_EQ(request.max_side, 99);
+  EXPECT_EQ(request.max_new_tokens, 7);
+  EXPECT_EQ(request.stop, std::vector<std::string>{"s"});
+  EXPECT_EQ(request.sampling.temperature, 0.5F);
+}
+
+TEST(RunGenerate, APromptFileIsTakenAsItIs) {
+  const TestFolder folder;
+  const std::string path = folder / "prompt.txt";
+  std::ofstream(path, std::ios::binary) << "two\nlines\n";
+  GeneratePlan plan = asking("");
+  plan.prompt_file = path;
+  EXPECT_EQ(run(plan).requests[0].prompt, "two\nlines\n");
+  plan.prompt_file = folder / "none.txt";
+  const Outcome outcome = run(plan);
+  EXPECT_EQ(outcome.code, kExitFailed);
+  EXPECT_NE(outcome.err.find("none.txt: file_not_found: "), std::string::npos) << outcome.err;
+}
+
+TEST(RunGenerate, Errors) {
+  EXPECT_EQ(run(asking("x", "unknown")).err, "octavo: unknown: model_missing: is no model\n");
+  EXPECT_EQ(run(asking("x", "bad")).err, "octavo: bad: model_invalid: is damaged\n");
+  const Outcome failed = run(asking("fail"));
+  EXPECT_EQ(failed.code, kExitFailed);
+  EXPECT_EQ(failed.out, "");
+  EXPECT_EQ(failed.err, "octavo: limit_exceeded: the prompt is too long (shorten it)\n");
+  GeneratePlan json = asking("fail");
+  json.json = true;
+  const Outcome object = run(json);
+  EXPECT_EQ(object.err, "");
+  EXPECT_NE(object.out.find("\"code\": \"limit_exceeded\""), std::string::npos) << object.out;
+}
+
+TEST(RunGenerate, AnInterruptedRunPrintsWhatThereIs) {
+  CancelFlag flag;
+  flag.set();
+  const Outcome outcome = run(asking("Hi"), &flag);
+  EXPECT_EQ(outcome.code, kExitInterrupted);
+  EXPECT_EQ(outcome.out, "\n");
+  AnswerLog log;
+  log.add("Hel");
+  log.add("lo");
+  ::testing::internal::CaptureStdout();
+  abandon_generate(asking("Hi"), log);
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "Hello\n");
+  GeneratePlan json = asking("Hi");
+  json.json = true;
+  ::testing::internal::CaptureStdout();
+  abandon_generate(json, log);
+  EXPECT_NE(::testing::internal::GetCapturedStdout().find("\"finish_reason\": \"cancelled\""),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace octavo::cli

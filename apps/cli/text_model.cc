@@ -1,0 +1,31 @@
+#include "text_model.h"
+
+#include <utility>
+
+namespace octavo::cli {
+namespace {
+
+class LoadedModel : public TextModel {
+ public:
+  explicit LoadedModel(Model model) : model_(std::move(model)) {}
+
+  Result<Generation> generate(const GenerateRequest& request) override {
+    return model_.generate(request);
+  }
+  bool has_vision() const override { return model_.has_vision(); }
+  double load_seconds() const override { return model_.load_seconds(); }
+
+ private:
+  Model model_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<TextModel>> load_text_model(const std::string& path,
+                                                   const ModelOptions& options) {
+  auto model = Model::load(path, options);
+  if (!model.ok()) return std::move(model).error();
+  return std::unique_ptr<TextModel>(std::make_unique<LoadedModel>(std::move(model).value()));
+}
+
+}  // namespace octavo::cli

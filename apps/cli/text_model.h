@@ -1,0 +1,29 @@
+// What the model commands need of a model; the real one is octavo::Model, tests use one that
+// answers at once.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "octavo/model.h"
+
+namespace octavo::cli {
+
+class TextModel {
+ public:
+  virtual ~TextModel() = default;
+  virtual Result<Generation> generate(const GenerateRequest& request) = 0;
+  virtual bool has_vision() const = 0;
+  virtual double load_seconds() const = 0;
+};
+
+using ModelLoader =
+    std::function<Result<std::unique_ptr<TextModel>>(const std::string&, const ModelOptions&)>;
+Result<std::unique_ptr<TextModel>> load_text_model(const std::string& path,
+                                                   const ModelOptions& options);
+
+// The path that a loader opens, for what --model says.
+using ModelResolver = std::function<Result<std::string>(const std::string&)>;
+
+}  // namespace octavo::cli
