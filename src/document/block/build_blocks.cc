@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/utf8.h"
+#include "document/block/caption.h"
 #include "document/block/code.h"
 #include "document/block/draft.h"
 #include "document/block/entries.h"
@@ -22,6 +23,18 @@ void build_single(BuildContext& context, uint32_t region, BlockKind kind, LineEn
   const size_t rows = context.rows[region].size();
   if (rows == 0) return;
   context.drafts.push_back(make_draft(context, region, 0, rows, kind, ends));
+}
+
+// Where the figures of a page come from is said at its foot, also right above the running foot.
+void build_footer(BuildContext& context, uint32_t region) {
+  const std::vector<Row>& rows = context.rows[region];
+  size_t begin = 0;
+  for (; begin < rows.size() && is_table_note(rows[begin].text); ++begin)
+    context.drafts.push_back(
+        make_draft(context, region, begin, begin + 1, BlockKind::kText, LineEnds::kJoin));
+  if (begin < rows.size())
+    context.drafts.push_back(
+        make_draft(context, region, begin, rows.size(), BlockKind::kFooter, LineEnds::kKeep));
 }
 
 void build_running_text(BuildContext& context, uint32_t region) {
@@ -62,7 +75,7 @@ void build_region(BuildContext& context, uint32_t region) {
     case RegionKind::kHeader:
       return build_single(context, region, BlockKind::kHeader, LineEnds::kKeep);
     case RegionKind::kFooter:
-      return build_single(context, region, BlockKind::kFooter, LineEnds::kKeep);
+      return build_footer(context, region);
     case RegionKind::kPageNumber:
       return build_single(context, region, BlockKind::kPageNumber, LineEnds::kKeep);
     case RegionKind::kAside:

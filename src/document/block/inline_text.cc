@@ -158,9 +158,9 @@ void InlineBuilder::add_newline() {
   // A soft hyphen before a meant line end is a hyphen.
   if (text.ends_with(kOpenHyphenUtf8))
     text.replace(text.size() - kOpenHyphenUtf8.size(), std::string::npos, "-");
-  // Raised and lowered text does not reach over a line end either.
+  // Raised and lowered text and links do not reach over a line end that is meant.
   const uint8_t style = space_style(runs_.back().style, runs_.back().style);
-  append("\n", style, runs_.back().url);
+  append("\n", style, {});
 }
 
 void InlineBuilder::join(const TextLine& next) {

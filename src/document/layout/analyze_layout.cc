@@ -23,6 +23,29 @@
 namespace octavo::document {
 namespace {
 
+// Takes a few turned words right beside a figure into it: the title of an axis.
+bool join_figure(const LayoutFacts& facts, const RegionDraft& group,
+                 std::vector<RegionDraft>& areas) {
+  constexpr float kBeside = 2.5F;  // ems
+  constexpr size_t kMostLines = 2;
+  const float reach = kBeside * facts.body_size;
+  std::vector<uint32_t> lines = group.lines;
+  for (const RegionDraft& part : group.parts)
+    lines.insert(lines.end(), part.lines.begin(), part.lines.end());
+  if (lines.empty() || lines.size() > kMostLines) return false;
+  for (RegionDraft& area : areas) {
+    if (area.kind != RegionKind::kFigure || !area.parts.empty()) continue;
+    const PointBox &a = area.box, &b = group.box;
+    const float gap = std::max(a.x0 - b.x1, b.x0 - a.x1);
+    if (gap > reach || b.y0 < a.y0 - reach || b.y1 > a.y1 + reach || b.height() > a.height())
+      continue;
+    area.lines.insert(area.lines.end(), lines.begin(), lines.end());
+    area.box = hull(area.box, group.box);
+    return true;
+  }
+  return false;
+}
+
 // Lines, areas and separators that the cut orders.
 std::vector<PagePiece> make_pieces(const LayoutFacts& facts, const LineGrid& lines,
                                    const std::vector<RegionDraft>& areas,
@@ -108,7 +131,8 @@ Layout analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines
   std::vector<RegionDraft> furniture = find_furniture(page, facts, taken);
   std::vector<RegionDraft> asides;
   for (RegionDraft& group : find_sideways(page, facts, analyze_by_geometry, taken))
-    (group.kind == RegionKind::kAside ? asides : areas).push_back(std::move(group));
+    if (!join_figure(facts, group, areas))
+      (group.kind == RegionKind::kAside ? asides : areas).push_back(std::move(group));
 
   const std::vector<PagePiece> pieces = make_pieces(facts, lines, areas, taken);
   std::vector<RegionDraft> drafts;

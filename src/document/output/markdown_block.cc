@@ -57,15 +57,39 @@ std::string equation(const Block& block, const MarkdownOptions& options) {
 }
 
 // What stands between the captions.
+// Mostly rows of several words, not numbers and names along the axes of a chart?
+bool reads_as_text(const Inlines& content) {
+  constexpr size_t kWords = 4, kIdeographs = 10;  // of a row of text, at least
+  const std::string text = plain_text(content);
+  size_t in_rows = 0, all = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    size_t words = 0, ideographs = 0, letters = 0;
+    bool inside = false;
+    for (const char32_t c : to_utf32(std::string_view(text).substr(begin, end - begin))) {
+      letters += !is_space(c);
+      ideographs += is_cjk(c) || is_hangul(c);
+      words += is_letter(c) && !inside;
+      inside = !is_space(c) && (inside || is_letter(c));
+    }
+    all += letters;
+    if (words >= kWords || ideographs >= kIdeographs) in_rows += letters;
+    begin = end + 1;
+  }
+  return 2 * in_rows > all;
+}
+
 std::string body(const Block& block, const MarkdownOptions& options) {
   if (block.kind == BlockKind::kCode) return markdown_code(block);
   std::string out;
   if (block.kind == BlockKind::kTable) out = markdown_table(block.table, options.tables);
   if (!out.empty()) return out;
   out = picture(block, options);
-  // Lines of a table whose structure nobody found are still its text; those of a figure are part of
-  // it.
-  const bool has_text = !block.content.empty() || (block.kind == BlockKind::kTable && out.empty());
+  // Lines of a table whose structure nobody found are still its text. The labels of a figure are
+  // seen in the picture; sentences in it are worth reading.
+  const bool drawing = block.kind == BlockKind::kImage || block.kind == BlockKind::kChart;
+  const bool says = drawing && !out.empty() ? reads_as_text(block.content) : !block.content.empty();
+  const bool has_text = says || (block.kind == BlockKind::kTable && out.empty());
   if (has_text) append_part(out, markdown_paragraph(body_inlines(block)));
   return out;
 }

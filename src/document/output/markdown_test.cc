@@ -138,6 +138,20 @@ TEST(MarkdownFigure, PutsCaptionsWhereTheyArePrinted) {
             "![chart](images/c.jpg)\n");
 }
 
+TEST(MarkdownFigure, KeepsSentencesAndLeavesLabelsInThePicture) {
+  Block figure = picture_block(BlockKind::kImage, "images/a.jpg");
+  figure.content = {{InlineKind::kText, kPlain, "600\n400 Night trains\n2019 2020 2021 2022", {}}};
+  EXPECT_EQ(markdown({figure}), "![image](images/a.jpg)\n");
+  figure.content = {
+      {InlineKind::kText, kPlain, "Mind the gap between\nthe train and the step\n12", {}}};
+  EXPECT_EQ(markdown({figure}),
+            "![image](images/a.jpg)\n\nMind the gap between  \nthe train and the step  \n12\n");
+  // Without a picture the labels are all there is.
+  figure.content = {{InlineKind::kText, kPlain, "600", {}}};
+  figure.picture.file_name.clear();
+  EXPECT_EQ(markdown({figure}), "600\n");
+}
+
 TEST(MarkdownFigure, NamesItselfByItsLabel) {
   const auto label = [](const std::string& caption) {
     Block figure = picture_block(BlockKind::kImage, "images/a.jpg");
