@@ -52,6 +52,7 @@ ModelGolden ModelGolden::read(const std::string& path) {
     if (kind == "tokens") out.tokens = read_list<TokenId>(in);
     if (kind == "last_logits") out.last_logits = read_list<float>(in);
     if (kind == "gap") in >> out.gap;
+    if (kind == "gaps") out.gaps = read_list<double>(in);
   }
   return out;
 }

@@ -25,7 +25,9 @@ struct ModelGolden {
   std::map<std::string, GoldenTensor> tensors;
   std::vector<float> last_logits;
   std::vector<TokenId> ids, tokens;
-  double gap = 0;  // between the best and the second best logit, at its smallest
+  // Between the best and the second best logit: at its smallest, or before each token.
+  double gap = 0;
+  std::vector<double> gaps;
 
   static ModelGolden read(const std::string& path);
 };

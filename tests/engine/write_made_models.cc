@@ -44,16 +44,19 @@ bool write_full_size(const std::string& root) {
   return good;
 }
 
+bool write_all(const std::string& root, const std::string& wanted) {
+  bool good = wanted != "full_size" || write_full_size(root);
+  for (const MadeModel& model : made_models())
+    if (wanted.empty() || wanted == model.name) good = good && write(model, root);
+  return good;
+}
+
 }  // namespace
 }  // namespace octavo::engine
 
 int main(int count, char** arguments) {
-  using namespace octavo::engine;
   if (count < 2 || count > 3) return 2;
-  const std::string root = arguments[1], wanted = count > 2 ? arguments[2] : "";
-  bool good = wanted != "full_size" || write_full_size(root);
-  for (const MadeModel& model : made_models())
-    if (wanted.empty() || wanted == model.name) good = good && write(model, root);
+  const bool good = octavo::engine::write_all(arguments[1], count > 2 ? arguments[2] : "");
   if (!good) std::fputs("cannot write\n", stderr);
   return good ? 0 : 1;
 }

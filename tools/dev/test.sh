@@ -1,17 +1,31 @@
 #!/bin/bash
-# ./dev test [--preset P] [--only REGEX] [ctest arguments]
+# ./dev test [--preset P] [--only REGEX] [--large] [ctest arguments]
+# --large: only the model of MinerU2.5's full size with made weights against the reference's results; needs
+# 2.3 GB on the disk (build/large, made once), 5 GB of memory and some minutes.
 set -euo pipefail
 source "$OCTAVO_ROOT/tools/dev/common.sh"
 preset=release
 ctest_arguments=()
+large=0
 while [ $# -gt 0 ]; do
   case "$1" in
     --preset) preset=$2; shift 2 ;;
     --only) ctest_arguments+=(-R "$2"); shift 2 ;;
+    --large) large=1; shift ;;
     *) ctest_arguments+=("$1"); shift ;;
   esac
 done
 ensure_setup test
 ensure_tools
 ensure_built "$preset"
+if [ "$large" = 1 ]; then
+  programs="$OCTAVO_ROOT/build/$preset/tests/engine" folder="$OCTAVO_ROOT/build/large"
+  if [ ! -e "$folder/full_size/complete" ]; then
+    say "writing the model to build/large"
+    mkdir -p "$folder"
+    "$programs/octavo_write_made_models" "$folder" full_size
+    touch "$folder/full_size/complete"
+  fi
+  exec "$programs/octavo_full_size_check" "$folder/full_size" "$OCTAVO_ROOT/tests/golden/engine/models" "$(($(nproc) - 1))"
+fi
 exec ctest --test-dir "$OCTAVO_ROOT/build/$preset" --output-on-failure -j "$(nproc)" "${ctest_arguments[@]}"
