@@ -32,7 +32,7 @@ What it reads:
   --image FILE              a picture in front of the message; may come several times
   --max-side N              scale pictures down to this longer side first (default 0: only to
                             what the model takes)
-  --system TEXT             the system message (default: You are a helpful assistant.)
+  --system TEXT             the system message (default: the one of the model's chat form)
   --raw                     no chat form: the prompt is all there is, special tokens in it
                             count, and each <|image_pad|> stands for a picture
 

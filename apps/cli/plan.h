@@ -48,7 +48,7 @@ struct GeneratePlan {
   std::string prompt;
   std::string prompt_file;  // in place of the prompt; "-": standard input; empty: none
   bool raw = false;
-  std::string system;  // empty: the usual one
+  std::string system;  // empty: the model's own
   std::vector<std::string> pictures;
   int max_side = 0;
   Sampling sampling;

@@ -26,7 +26,7 @@ GenerateRequest request_of(const GeneratePlan& plan, std::string prompt) {
   GenerateRequest request;
   request.prompt = std::move(prompt);
   request.raw = plan.raw;
-  if (!plan.system.empty()) request.system = plan.system;
+  request.system = plan.system;
   for (const std::string& picture : plan.pictures) request.pictures.push_back({picture, {}});
   request.max_side = plan.max_side;
   request.sampling = plan.sampling;

@@ -65,6 +65,7 @@ TEST(RunGenerate, Json) {
 TEST(RunGenerate, ThePlanReachesTheModel) {
   GeneratePlan plan = asking("x");
   plan.raw = true;
+  plan.system = "Be brief.";
   plan.pictures = {"a.png", "b.png"};
   plan.max_side = 99;
   plan.max_new_tokens = 7;
@@ -76,7 +77,7 @@ TEST(RunGenerate, ThePlanReachesTheModel) {
   const GenerateRequest& request = outcome.requests[0];
   EXPECT_EQ(request.prompt, "x");
   EXPECT_TRUE(request.raw && request.keep_special);
-  EXPECT_EQ(request.system, "You are a helpful assistant.");
+  EXPECT_EQ(request.system, "Be brief.");
   ASSERT_EQ(request.pictures.size(), 2U);
   EXPECT_EQ(request.pictures[1].name, "b.png");
   EXPECT_EQ(request.max_side, 99);

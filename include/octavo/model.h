@@ -47,7 +47,7 @@ struct GenerateRequest {
   // true: the prompt is taken as it is, special tokens in it count, and each <|image_pad|> in it
   // stands for a picture.
   bool raw = false;
-  std::string system = "You are a helpful assistant.";
+  std::string system;  // empty: what the model's own chat form says
   std::vector<PromptPicture> pictures;
   int max_side = 0;  // pictures are scaled down to it first; 0: no limit but the model's
   Sampling sampling;

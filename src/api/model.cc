@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "engine/model/model.h"
 #include "engine/session/session.h"
+#include "engine/tokenizer/chat_template.h"
 #include "vlm/make_request.h"
 
 namespace octavo {
@@ -48,10 +49,11 @@ Result<Pictures> read_pictures(const GenerateRequest& request) {
   return pictures;
 }
 
-VlmRequest waist_request(const GenerateRequest& request, const Pictures& pictures) {
+VlmRequest waist_request(const GenerateRequest& request, const Pictures& pictures,
+                         const engine::ChatForm& form) {
   VlmRequest asked;
   for (const PromptPixels& pixels : pictures.pixels) asked.images.push_back(pixels.image);
-  asked.system = request.system;
+  asked.system = request.system.empty() ? std::string(form.default_system) : request.system;
   asked.prompt = request.prompt;
   asked.sampling = request.sampling;
   asked.max_new_tokens = request.max_new_tokens;
@@ -93,8 +95,10 @@ void take(engine::Completion&& completion, Generation& out) {
 struct Model::Impl {
   explicit Impl(int threads) : pool(threads - 1) {}  // the calling thread works too
 
+  Result<engine::ChatForm> chat_form() const;
   Result<Generation> generate(const GenerateRequest& request);
 
+  std::string path;
   ThreadPool pool;
   std::shared_ptr<const engine::Model> model;
   std::unique_ptr<engine::Session> session;
@@ -112,6 +116,7 @@ double Model::load_seconds() const { return impl_->load_seconds; }
 Result<Model> Model::load(const std::string& path, const ModelOptions& options) {
   const auto start = Clock::now();
   auto impl = std::make_unique<Impl>(OCTAVO_TRY(planned_threads(options)));
+  impl->path = path;
   impl->model = OCTAVO_TRY(engine::Model::load(path, load_options(options)));
   impl->session = OCTAVO_TRY(engine::Session::create(
       impl->model, impl->pool, session_options(options, impl->model->config().language)));
@@ -124,10 +129,20 @@ Result<Generation> Model::generate(const GenerateRequest& request) {
   return impl_->generate(request);
 }
 
+// Models without a template are taken for the usual form; one that we do not know is an error.
+Result<engine::ChatForm> Model::Impl::chat_form() const {
+  if (model->chat_template().empty()) return engine::ChatForm{};
+  return engine::chat_form_of(model->chat_template(), path);
+}
+
 Result<Generation> Model::Impl::generate(const GenerateRequest& request) {
+  const auto start = Clock::now();
   Pictures pictures = OCTAVO_TRY(read_pictures(request));
+  const double read_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const engine::ModelConfig& config = session->config();
-  const VlmRequest asked = waist_request(request, pictures);
+  // A raw prompt has no form.
+  const engine::ChatForm form = request.raw ? engine::ChatForm{} : OCTAVO_TRY(chat_form());
+  const VlmRequest asked = waist_request(request, pictures, form);
   MadeRequest made =
       OCTAVO_TRY(request.raw ? make_raw_request(asked, config, session->tokenizer())
                              : make_chat_request(asked, config, session->tokenizer()));
@@ -145,6 +160,8 @@ Result<Generation> Model::Impl::generate(const GenerateRequest& request) {
       session->generate(std::move(requests), Deadline(kNever, request.cancel), on_text);
   if (completions[0].finish == engine::FinishReason::kError) return std::move(completions[0].error);
   take(std::move(completions[0]), out);
+  out.image_seconds += read_seconds;
+  out.first_token_seconds += read_seconds;
   return out;
 }
 
