@@ -24,13 +24,15 @@ _FLOW = {
     "raw": ["> top_valent", "free text", "] stray", "   (x) ", "«node» :::cls", "<b>", "a, b."],
     "repeated": ["«fline*9»", "«fline*8»", "«fline*7»", "A[\"«text»«rep*8»\"] --> B\n", "A[\"«rep*20»\"]\n", "«raw*8»",
                  "«rline*8»", "«pair*8» --> B\n", "A --> «pair*7»\n", "A --> B«pair*9» --> C\n", "«raw»\n«fline*20»",
-                 "abcdefgh«low*8» --> C\n", "«long*70» --> B\n", "X[\"«big*120»\"]\n", "«lab*8»", "«lab*7»"],
+                 "abcdefgh«low*8» --> C\n", "«long*70» --> B\n", "X[\"«big*120»\"]\n", "«lab*8»", "«lab*7»", "X[\"«alt*18»\"]\n", "X[\"«alt*20»\"] --> Y\n"],
     "rep": ["x\\n", "line\\\\n", "y<br/>", "«text»\\n", "z\n"],
     "rline": ["> same thing\n", "  \"same\"\n", "(a)\n", "«raw»\n"],
     "pair": ["An", "AB", "Zz", "a1"],
     "low": ["ab", "xy"],
     "long": ["ab", "Q1"],
     "big": ["word and word\\n", "aaaaaaaaaaaaaaaaaaaa\\n"],
+    "alt": ["first of two lines that take turns in this label, again and again\\nthe second of them, no shorter than the first, so that it adds up\\n",
+            "a\\nb<br>"],
     "lab": ["A --> B[\"same\"]\n", "«node» --> «node»[\"L\"]\n"],
 }  # fmt: skip
 
@@ -43,10 +45,10 @@ _PIPES = {
     "psep": ["| --- | --- |\n", "|---|---|---|\n", "--- | ---\n", "|:---|---:|\n", "| -- | --- |\n", "|:---:|:-:|\n", "| - - - | --- |\n"],
     "three": ["| «val» | «val» | «val» |\n"],
     "sep3": ["| --- | --- | --- |\n", "|---|:---:|---:|\n", "| --- | --- |\n"],
-    "val": ["a", "12", "", " ", "x\\|y", "`c|d`", "`", "Q1 2020", "<b>", "中文", "a\tb", "\\", "v;w", "3.5%", "\\|", "\u00a0"],
+    "val": ["a", "12", "", " ", "x\\|y", "`c|d`", "`", "Q1 2020", "<b>", "中文", "7", "x", "b2", "10 %", "north", "a\tb", "\\", "v;w", "3.5%", "\\|", "\u00a0"],
     "noisy": ["| «frag*9» | b |\n", "| x |«semi*31»y |\n", "| «colon*21» | b |\n", "\n\n\n\n\n\n", "«val»«zz*25»\n",
               "|«word*9»|\n", "«longline*2»", "«longline»\n«longline*3»«prow»«longline*1»", "«prow*3»", "«tok*8»\n", "«tok*7»\n",
-              "«sentence*6»", "| «wide*80» | z |\n", "| a | b |\n«frag*8»\n"],
+              "«sentence*9»", "| «wide*80» | z |\n", "| a | b |\n«frag*8»\n"],
     "frag": ["abc; ", "same phrase :: ", "ab, ", "xyz|", "Abc ,"],
     "semi": ["p;", ";"],
     "colon": ["q::", "::"],
@@ -54,7 +56,7 @@ _PIPES = {
     "word": ["go ", "Go GO ", "no.1 "],
     "tok": ["tok ", "Tok tok ", "- ", "a-b_c ", "é "],
     "longline": ["this line is long enough to be counted as one\n"],
-    "sentence": ["A sentence that repeats. ", "0123456789 "],
+    "sentence": ["A sentence that repeats. ", "0123456789 ", "ABCDE fghij"],
     "wide": ["wide ", "w|"],
 }  # fmt: skip
 

@@ -206,7 +206,7 @@ FINISH = {
 }  # fmt: skip
 
 CROPS = {
-    "cases": 700,
+    "cases": 360,
     "mutated_percent": 0,
     "rules": {
         "case": ["page «side» «side»\n«line+4»", "page «side» «side»\n«table»", "page 6«d»0 «side»\n«thin+3»«nested»"],

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from mineru_vl_utils import post_process as vlu
 from mineru_vl_utils.structs import ContentBlock
 
-NOISE_SIDE = 700
+NOISE_SIDE = 1000
 
 
 def unit_box(words):
