@@ -14,6 +14,7 @@ from pathlib import Path
 class Run:
     code: int  # negative: killed by that signal
     seconds: float
+    cpu_seconds: float  # of all its threads: hardly touched by other work on the machine
     megabytes: float  # peak resident memory
     stdout: str
     stderr: str
@@ -41,7 +42,7 @@ def run(command, timeout=600, stdin=subprocess.DEVNULL, user=None):
         for file in (out, err):
             file.seek(0)
             texts.append(file.read().decode("utf-8", "replace"))
-    return Run(process.returncode, seconds, usage.ru_maxrss / 1024, *texts, expired.is_set())
+    return Run(process.returncode, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, *texts, expired.is_set())
 
 
 def machine():

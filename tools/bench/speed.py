@@ -3,13 +3,15 @@
 
 speed.py --octavo PROGRAM --inputs DIR [--corpus DIR] [--peers PYTHON] [--scorer-python PYTHON] [--runs 5]
          [--threads 2] [--json FILE] [--plot FILE.svg]
-Octavo and a peer take turns on each file; figures are medians. A time is that of a whole process from start
-to end for octavo, and that of the call alone, in a warm process, for a peer: start-up counts against us only.
+Octavo and a peer take turns on each file; figures are medians. On text pages octavo's time is that of a whole process
+from start to end and a peer's that of the call alone in a warm process: start-up counts against us only. On pages
+that need OCR both are warm.
 The files are in speed_files.json: born-digital PDFs without any picture, and pictures that need OCR.
 """
 
 import argparse
 import json
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -20,6 +22,21 @@ import plot
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+
+
+class Times:
+    """Wall and CPU seconds of the runs of one reader on one file."""
+
+    def __init__(self):
+        self.wall, self.cpu = [], []
+
+    def add(self, wall, cpu):
+        self.wall.append(wall)
+        self.cpu.append(cpu)
+
+    def medians(self, prefix=""):
+        return {prefix + name: round(measure.median(values), 4) if values else None
+                for name, values in (("seconds", self.wall), ("cpu_seconds", self.cpu))}  # fmt: skip
 
 
 class Bench:
@@ -66,35 +83,55 @@ class Bench:
     def text(self):
         rows = []
         for name, path in self.files("text").items():
-            ours, theirs, pages, networks = [], [], 0, 0
+            ours, theirs, pages, networks = Times(), Times(), 0, 0
             for _ in range(self.arguments.runs):
                 run, report, _ = self.octavo(path)
-                ours.append(run.seconds)
+                ours.add(run.seconds, run.cpu_seconds)
                 pages = len(report["pages"])
                 networks = sum(bool(p.get("layout_network")) for p in report["pages"])
-                # The longest file once only: a peer takes minutes for it.
-                if pages < 100 or not theirs:
-                    peer = self.peer("pymupdf4llm", path)
-                    theirs += [peer[0]["seconds"]] if peer else []
-            rows.append({"file": name, "pages": pages, "network_pages": networks, "seconds": measure.median(ours),
-                         "peer_seconds": measure.median(theirs) if theirs else None})
+                # The longest file once only: a peer takes its time.
+                if pages < 100 or not theirs.wall:
+                    self.add_peer(theirs, "pymupdf4llm", path)
+            rows.append({"file": name, "pages": pages, "network_pages": networks} | ours.medians() | theirs.medians("peer_"))
             self.say(rows[-1], "pymupdf4llm")
         return rows
 
     def ocr(self):
+        """Both readers warm: each file is read twice in one process, and the second reading counts.
+
+        One process with one reading, start included, is kept beside it (`start_seconds`).
+        """
         rows, texts = [], {"octavo": {}, "rapidocr": {}}
         for name, path in self.files("ocr").items():
-            ours, theirs = [], []
+            ours, theirs, cold = Times(), Times(), []
             for _ in range(max(1, self.arguments.runs // 2)):
-                run, report, text = self.octavo(path)
-                ours.append(run.seconds / max(1, len(report["pages"])))
-                peer = self.peer("rapidocr", self.arguments.threads, path)
-                theirs += [peer[0]["seconds"]] if peer else []
-            texts["octavo"][name], texts["rapidocr"][name] = text, peer[0]["text"] if peer else ""
-            rows.append({"file": name, "pages": 1, "seconds": measure.median(ours),
-                         "peer_seconds": measure.median(theirs) if theirs else None})
+                run, report, texts["octavo"][name] = self.octavo(path)
+                pages = max(1, len(report["pages"]))
+                cold.append(run.seconds / pages)
+                seconds, cpu_seconds = self.twice(path)
+                ours.add(seconds / pages, (cpu_seconds - run.cpu_seconds) / pages)
+                texts["rapidocr"][name] = self.add_peer(theirs, "rapidocr", self.arguments.threads, path)
+            rows.append({"file": name, "pages": 1, "start_seconds": measure.median(cold)}
+                        | ours.medians() | theirs.medians("peer_"))  # fmt: skip
             self.say(rows[-1], "RapidOCR")
         return rows, {who: self.text_quality(found) for who, found in texts.items()}
+
+    def add_peer(self, times, *words):
+        """The text that the peer found."""
+        peer = self.peer(*words)
+        if not peer:
+            return ""
+        times.add(peer[0]["seconds"], peer[0]["cpu_seconds"])
+        return peer[0]["text"]
+
+    def twice(self, path):
+        """Reads a file twice in one process: seconds of the second reading, as --json tells them, and CPU of both."""
+        with tempfile.TemporaryDirectory() as folder:
+            again = Path(folder) / f"again{Path(path).suffix}"
+            shutil.copyfile(path, again)
+            run = measure.run([self.arguments.octavo, "parse", path, again, "-o", f"{folder}/out", "--json",
+                               "--threads", str(self.arguments.threads)])  # fmt: skip
+        return json.loads(run.stdout)["inputs"][1]["seconds"], run.cpu_seconds
 
     def text_quality(self, texts):
         """Mean text edit over the files that have a truth."""
@@ -109,15 +146,18 @@ class Bench:
         return round(sum(edits) / len(edits), 4)
 
     def say(self, row, peer):
-        ratio = f"{row['peer_seconds'] / row['seconds']:5.1f}x {peer} ({row['peer_seconds']:.2f} s)" if row["peer_seconds"] else ""
-        print(f"  {row['file']:<44}{row['pages']:>4} pages {row['seconds']:8.3f} s {row['pages'] / row['seconds']:8.1f} pages/s  {ratio}",
-              flush=True)
+        ratio = ""
+        if row["peer_seconds"]:
+            ratio = (f"{row['peer_seconds'] / row['seconds']:6.1f}x {peer} ({row['peer_seconds']:.2f} s; "
+                     f"{row['peer_cpu_seconds'] / row['cpu_seconds']:.1f}x in CPU time)")  # fmt: skip
+        print(f"  {row['file']:<44}{row['pages']:>4} pages {row['seconds']:8.3f} s {row['cpu_seconds']:8.3f} CPU s "
+              f"{row['pages'] / row['seconds']:8.1f} pages/s  {ratio}", flush=True)  # fmt: skip
 
     def start(self):
         """Start to the end of a one-page parse, with the compiled networks cached."""
         rows = {}
         for name, path, more in [("born-digital page", ROOT / "samples/report.pdf", ("--pages", "1")),
-                                 ("page that asks the layout network", ROOT / "samples/slide.pdf", ())]:
+                                 ("scanned page of five lines", Path(self.arguments.inputs) / "scan_0.pdf", ())]:
             self.octavo(path, more=more)
             times = [self.octavo(path, more=more)[0].seconds for _ in range(max(5, self.arguments.runs))]
             rows[name] = round(measure.median(times), 3)
@@ -138,11 +178,13 @@ class Bench:
 
 def summary(rows, per_page):
     pages, seconds = sum(r["pages"] for r in rows), sum(r["seconds"] for r in rows)
-    out = {"pages": pages, "seconds_per_page": round(seconds / pages, 4), "pages_per_second": round(pages / seconds, 1)}
+    out = {"pages": pages, "seconds_per_page": round(seconds / pages, 4), "pages_per_second": round(pages / seconds, 1),
+           "cpu_seconds_per_page": round(sum(r["cpu_seconds"] for r in rows) / pages, 4)}  # fmt: skip
     both = [r for r in rows if r["peer_seconds"]]
     if both:
-        ratios = [r["peer_seconds"] / r["seconds"] for r in both]
-        out |= {"median_ratio": round(measure.median(ratios), 2), "smallest_ratio": round(min(ratios), 2)}
+        for name, key in (("", "seconds"), ("cpu_", "cpu_seconds")):
+            ratios = [r[f"peer_{key}"] / r[key] for r in both]
+            out |= {f"{name}median_ratio": round(measure.median(ratios), 2), f"{name}smallest_ratio": round(min(ratios), 2)}
     if per_page:
         out["network_pages"] = sum(r["network_pages"] for r in rows)
     return out

@@ -13,7 +13,9 @@ BEGIN, END = "<!-- figures: made by tools/bench/update_readme.py -->", "<!-- end
 
 
 def _load(name):
-    return json.loads((ROOT / "bench/results" / name).read_text(encoding="utf-8"))
+    """None when that was not measured yet."""
+    path = ROOT / "bench/results" / name
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
 
 def _edit(value):
@@ -35,7 +37,8 @@ def _accuracy_rows(accuracy, peers):
 def _speed_lines(speed):
     text, ocr = speed["text_summary"], speed["ocr_summary"]
     machine = speed["machine"]
-    yield (f"Speed and memory on {machine['cpu']}, {machine['cores']} cores, {speed['threads']} threads, medians "
+    yield (f"Speed and memory on {machine['cpu']}, {machine['cores']} cores (load {machine['load_before']:.0f} from other "
+           f"work), {speed['threads']} threads, medians, octavo and peer in turns "
            f"(`./dev bench parse`; files in `tools/bench/speed_files.json`):")
     yield ""
     yield "| | Octavo | beside |"
@@ -45,7 +48,7 @@ def _speed_lines(speed):
            f"(median file; least {text['smallest_ratio']:.1f}×) |")
     edits = speed["ocr_text_edit"]
     yield (f"| pages read by OCR | {ocr['seconds_per_page']:.1f} s a page; text edit {_edit(edits['octavo'])} | "
-           f"{ocr['median_ratio']:.1f}× as fast as RapidOCR (least {ocr['smallest_ratio']:.1f}×); its text edit "
+           f"{ocr['median_ratio']:.1f}× as fast as RapidOCR, both warm (least {ocr['smallest_ratio']:.1f}×); its text edit "
            f"{_edit(edits['rapidocr'])} |")
     start = "; ".join(f"{name} {seconds:.2f} s" for name, seconds in speed["start"].items())
     yield f"| start to end of one page, networks cached | {start} | |"
@@ -53,19 +56,23 @@ def _speed_lines(speed):
     yield f"| peak memory | {memory} | |"
 
 
-def figures():
-    accuracy, speed, robust = _load("accuracy.json"), _load("speed.json"), _load("robust.json")
+def _accuracy_lines(accuracy):
     peers = json.loads((ROOT / "tools/bench/peers.json").read_text(encoding="utf-8"))
+    yield "Accuracy on real pages (`./dev bench accuracy`; score 0–100, edits: 0 is best, TEDS and assertions: 1 is best):"
+    yield from ("", "| | score | text edit | order edit | TEDS | assertions |", "|---|---|---|---|---|---|")
+    yield from _accuracy_rows(accuracy, peers)
+    yield ""
+    yield f"Peers' figures: {peers['source']}. Formula crops are left out: this tier has no formula network."
+
+
+def _robust_lines(robust):
     met = sum(not d["wrong"] for d in robust["documents"].values())
-    lines = [
-        "Accuracy on real pages (`./dev bench accuracy`; score 0–100, edits: 0 is best, TEDS and assertions: 1 is best):", "",
-        "| | score | text edit | order edit | TEDS | assertions |", "|---|---|---|---|---|---|",
-        *_accuracy_rows(accuracy, peers), "",
-        f"Peers' figures: {peers['source']}. Formula crops are left out: this tier has no formula network.", "",
-        *_speed_lines(speed), "",
-        f"Nasty and malformed files (`./dev bench robust`): {met} of {len(robust['documents'])} as expected, no crash.",
-    ]  # fmt: skip
-    return "\n".join(lines)
+    yield f"Nasty and malformed files (`./dev bench robust`): {met} of {len(robust['documents'])} as expected."
+
+
+def figures():
+    parts = [("accuracy.json", _accuracy_lines), ("speed.json", _speed_lines), ("robust.json", _robust_lines)]
+    return "\n\n".join("\n".join(write(_load(name))) for name, write in parts if _load(name))
 
 
 def main():
