@@ -18,11 +18,6 @@ uint16_t u16_at(const uint8_t* bytes) {
   std::memcpy(&value, bytes, sizeof value);
   return value;
 }
-uint32_t u32_at(const uint8_t* bytes) {
-  uint32_t value;
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
-}
 float f16_at(const uint8_t* bytes) { return float_from_f16(u16_at(bytes)); }
 float as_float(int value) { return static_cast<float>(value); }
 
@@ -51,29 +46,37 @@ void q4_1_block(const uint8_t* source, float* target) {
   }
 }
 
-// The fifth bit of element i is bit i of a 32-bit word.
-int fifth_bit(uint32_t bits, int i) { return static_cast<int>(bits >> i & 1) << 4; }
+// The fifth bit of element i is bit i of a 32-bit word; 16 where it is set. One byte an element, so
+// that compilers can take many at once.
+struct FifthBits {
+  explicit FifthBits(const uint8_t* word) {
+    alignas(16) static constexpr uint8_t kBit[kBlock] = {
+        1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128,
+        1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    for (int byte = 0; byte < kBlock / 8; ++byte) std::memset(of + byte * 8, word[byte], 8);
+    for (int i = 0; i < kBlock; ++i) of[i] = (of[i] & kBit[i]) != 0 ? 16 : 0;
+  }
+  uint8_t of[kBlock];
+};
 
 void q5_0_block(const uint8_t* source, float* target) {
   const float scale = f16_at(source);
-  const uint32_t high = u32_at(source + 2);
+  const FifthBits fifth(source + 2);
   const uint8_t* const quants = source + 6;
-  for (int i = 0; i < kBlock / 2; ++i) {
-    const int j = i + kBlock / 2;
-    target[i] = as_float(((quants[i] & 0xF) | fifth_bit(high, i)) - 16) * scale;
-    target[j] = as_float(((quants[i] >> 4) | fifth_bit(high, j)) - 16) * scale;
-  }
+  for (int i = 0; i < kBlock / 2; ++i)
+    target[i] = as_float(((quants[i] & 0xF) | fifth.of[i]) - 16) * scale;
+  for (int i = 0; i < kBlock / 2; ++i)
+    target[i + kBlock / 2] = as_float(((quants[i] >> 4) | fifth.of[i + kBlock / 2]) - 16) * scale;
 }
 
 void q5_1_block(const uint8_t* source, float* target) {
   const float scale = f16_at(source), least = f16_at(source + 2);
-  const uint32_t high = u32_at(source + 4);
+  const FifthBits fifth(source + 4);
   const uint8_t* const quants = source + 8;
-  for (int i = 0; i < kBlock / 2; ++i) {
-    const int j = i + kBlock / 2;
-    target[i] = as_float((quants[i] & 0xF) | fifth_bit(high, i)) * scale + least;
-    target[j] = as_float((quants[i] >> 4) | fifth_bit(high, j)) * scale + least;
-  }
+  for (int i = 0; i < kBlock / 2; ++i)
+    target[i] = as_float((quants[i] & 0xF) | fifth.of[i]) * scale + least;
+  for (int i = 0; i < kBlock / 2; ++i)
+    target[i + kBlock / 2] = as_float((quants[i] >> 4) | fifth.of[i + kBlock / 2]) * scale + least;
 }
 
 void q8_0_block(const uint8_t* source, float* target) {
@@ -116,6 +119,19 @@ void q5_k_block(const uint8_t* source, float* target) {
   k_groups(source, source + 16, source + 48, target);
 }
 
+// 32 elements in two groups with scales of their own. kQuarter says which bits of the bytes.
+template <int kQuarter>
+void q6_k_quarter(const uint8_t* low, const uint8_t* high, const uint8_t* scales, float scale,
+                  float* target) {
+  for (int group = 0; group < 2; ++group) {
+    const float d = scale * as_float(static_cast<int8_t>(scales[group]));
+    for (int i = group * 16; i < group * 16 + 16; ++i) {
+      const int nibble = kQuarter < 2 ? low[i] & 0xF : low[i] >> 4;
+      target[i] = d * as_float((nibble | (high[i] >> (2 * kQuarter) & 3) << 4) - 32);
+    }
+  }
+}
+
 // Two halves of 128: 64 bytes of low nibbles, 32 bytes of two high bits each, 8 scales of 16
 // elements.
 void q6_k_block(const uint8_t* source, float* target) {
@@ -124,14 +140,11 @@ void q6_k_block(const uint8_t* source, float* target) {
     const uint8_t* const low = source + half * 64;
     const uint8_t* const high = source + 128 + half * 32;
     const uint8_t* const scales = source + 192 + half * 8;
-    for (int i = 0; i < 128; ++i) {
-      const int quarter = i / 32, lane = i % 32;
-      const int byte = low[quarter % 2 * 32 + lane];
-      const int nibble = quarter < 2 ? byte & 0xF : byte >> 4;
-      const int value = (nibble | (high[lane] >> (2 * quarter) & 3) << 4) - 32;
-      const float d = scale * as_float(static_cast<int8_t>(scales[i / 16]));
-      target[half * 128 + i] = d * as_float(value);
-    }
+    float* const out = target + half * 128;
+    q6_k_quarter<0>(low, high, scales, scale, out);
+    q6_k_quarter<1>(low + 32, high, scales + 2, scale, out + 32);
+    q6_k_quarter<2>(low, high, scales + 4, scale, out + 64);
+    q6_k_quarter<3>(low + 32, high, scales + 6, scale, out + 96);
   }
 }
 
