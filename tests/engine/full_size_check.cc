@@ -53,7 +53,7 @@ class Comparison {
 
 // Equal tokens, or a first difference where the reference's best two logits are closer than the
 // bound on logits could tell apart.
-bool check_tokens(ModelBench& bench, const ModelGolden& golden, std::vector<float> logits) {
+bool check_tokens(ModelBench& bench, const ModelGolden& golden, Matrix<float> logits) {
   const double largest = golden.tensors.at("last_logits").largest;
   for (size_t i = 0; i < golden.tokens.size(); ++i) {
     const TokenId token = best_of(logits);
@@ -86,11 +86,10 @@ bool check(const ModelFiles& files, const std::string& picture, const ModelGolde
   std::printf("  vision: %.1f s\n", seconds_since(start));
   start = Clock::now();
   const Tap language_tap = comparison.tap("");
-  std::vector<float> logits =
+  Matrix<float> logits =
       bench.prefill(prompt.ids, prompt.image_starts, prompt.grids, images, &language_tap, 1);
   std::printf("  prompt: %.1f s\n", seconds_since(start));
-  const auto vocabulary = static_cast<int64_t>(logits.size());
-  comparison.look("last_logits", {logits.data(), 1, vocabulary, vocabulary});
+  comparison.look("last_logits", logits);
   const bool same = check_tokens(bench, golden, std::move(logits));
   return comparison.good() && same;
 }

@@ -9,7 +9,8 @@
 namespace octavo::engine {
 
 Result<std::unique_ptr<ModelFiles>> ModelFiles::open(const std::string& path) {
-  const std::string gguf = path + "/model.gguf", mmproj = path + "/mmproj.gguf";
+  const bool is_file = path.ends_with(".gguf");
+  const std::string gguf = is_file ? path : path + "/model.gguf", mmproj = path + "/mmproj.gguf";
   const bool is_gguf = std::filesystem::exists(gguf);
   Checkpoint language = OCTAVO_TRY(Checkpoint::open(is_gguf ? gguf : path));
   std::optional<Checkpoint> vision;
@@ -43,11 +44,12 @@ Matrix<float> ModelBench::encode(MatView<const float> patches, ImageGrid grid, c
   return out;
 }
 
-std::vector<float> ModelBench::prefill(const std::vector<TokenId>& ids,
-                                       const std::vector<int64_t>& image_starts,
-                                       const std::vector<ImageGrid>& grids,
-                                       const std::vector<Matrix<float>>& images, const Tap* tap,
-                                       int64_t logit_rows) {
+Matrix<float> ModelBench::prefill(const std::vector<TokenId>& ids,
+                                  const std::vector<int64_t>& image_starts,
+                                  const std::vector<ImageGrid>& grids,
+                                  const std::vector<Matrix<float>>& images, const Tap* tap,
+                                  int64_t logit_rows) {
+  sequence_->truncate(0);
   Matrix<float> rows(static_cast<int64_t>(ids.size()), files_.config.language.hidden);
   language_.embed(ids, rows);
   for (size_t i = 0; i < images.size(); ++i)
@@ -59,7 +61,7 @@ std::vector<float> ModelBench::prefill(const std::vector<TokenId>& ids,
   return run(rows, positions.positions, tap, logit_rows);
 }
 
-std::vector<float> ModelBench::next(TokenId token) {
+Matrix<float> ModelBench::next(TokenId token) {
   Matrix<float> row(1, files_.config.language.hidden);
   language_.embed({&token, 1}, row);
   const Position position = {position_, position_, position_};
@@ -67,18 +69,21 @@ std::vector<float> ModelBench::next(TokenId token) {
   return run(row, {&position, 1}, nullptr, 1);
 }
 
-std::vector<float> ModelBench::run(MatView<float> rows, std::span<const Position> positions,
-                                   const Tap* tap, int64_t logit_rows) {
+Matrix<float> ModelBench::run(MatView<float> rows, std::span<const Position> positions,
+                              const Tap* tap, int64_t logit_rows) {
   OCTAVO_CHECK(sequence_->reserve(rows.rows).ok());
   const SequenceRows part{&*sequence_, 0, positions, logit_rows};
   Matrix<float> logits(logit_rows, files_.config.language.vocabulary);
   language_.run(rows, {&part, 1}, language_scratch_, pool_, logits, tap);
   sequence_->advance(rows.rows);
-  const float* last = logits.row(logit_rows - 1);
-  return {last, last + logits.cols()};
+  return logits;
 }
 
-TokenId best_of(const std::vector<float>& logits) {
+TokenId best_of(const Matrix<float>& logits) {
+  return best_of({logits.row(logits.rows() - 1), static_cast<size_t>(logits.cols())});
+}
+
+TokenId best_of(std::span<const float> logits) {
   return static_cast<TokenId>(std::max_element(logits.begin(), logits.end()) - logits.begin());
 }
 

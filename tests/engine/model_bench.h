@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct ModelFiles {
   ModelConfig config;
   ModelWeights weights;
 
-  // `path`: a Hugging Face directory, or one with model.gguf (and mmproj.gguf).
+  // `path`: a Hugging Face directory, one with model.gguf (and mmproj.gguf), or a text model's
+  // .gguf.
   static Result<std::unique_ptr<ModelFiles>> open(const std::string& path);
 };
 
@@ -33,18 +35,18 @@ class ModelBench {
 
   // [tokens, hidden].
   Matrix<float> encode(MatView<const float> patches, ImageGrid grid, const Tap* tap);
-  // Feeds the prompt with the pictures' tokens in place; the last row's logits.
-  std::vector<float> prefill(const std::vector<TokenId>& ids,
-                             const std::vector<int64_t>& image_starts,
-                             const std::vector<ImageGrid>& grids,
-                             const std::vector<Matrix<float>>& images, const Tap* tap,
-                             int64_t logit_rows);
+  // Feeds the prompt, from an empty cache, with the pictures' tokens in place; the logits of its
+  // last rows.
+  Matrix<float> prefill(const std::vector<TokenId>& ids, const std::vector<int64_t>& image_starts,
+                        const std::vector<ImageGrid>& grids,
+                        const std::vector<Matrix<float>>& images, const Tap* tap,
+                        int64_t logit_rows);
   // Feeds one token more.
-  std::vector<float> next(TokenId token);
+  Matrix<float> next(TokenId token);
 
  private:
-  std::vector<float> run(MatView<float> rows, std::span<const Position> positions, const Tap* tap,
-                         int64_t logit_rows);
+  Matrix<float> run(MatView<float> rows, std::span<const Position> positions, const Tap* tap,
+                    int64_t logit_rows);
 
   const ModelFiles& files_;
   ThreadPool pool_;
@@ -57,7 +59,8 @@ class ModelBench {
   int32_t position_ = 0;
 };
 
-// The place of the largest value, the first of equals.
-TokenId best_of(const std::vector<float>& logits);
+// The place of the largest logit of the last row, the first of equals.
+TokenId best_of(const Matrix<float>& logits);
+TokenId best_of(std::span<const float> logits);
 
 }  // namespace octavo::engine

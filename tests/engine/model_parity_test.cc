@@ -62,9 +62,8 @@ class Parity {
                                      prompt_.grids[i], &tap));
     }
     const Tap tap = compare("");
-    std::vector<float> logits =
-        bench_.prefill(prompt_.ids, prompt_.image_starts, prompt_.grids, images, &tap,
-                       static_cast<int64_t>(prompt_.ids.size()));
+    Matrix<float> logits = bench_.prefill(prompt_.ids, prompt_.image_starts, prompt_.grids, images,
+                                          &tap, static_cast<int64_t>(prompt_.ids.size()));
     compare_logits(logits);
     EXPECT_EQ(worst_.taps, golden_.tensors.size());
     std::vector<TokenId> tokens;
@@ -88,10 +87,11 @@ class Parity {
       ++worst_.taps;
     };
   }
-  void compare_logits(const std::vector<float>& logits) {
-    ASSERT_EQ(logits.size(), golden_.last_logits.size());
-    for (size_t i = 0; i < logits.size(); ++i)
-      worst_.logit = std::max(worst_.logit, double{std::abs(logits[i] - golden_.last_logits[i])});
+  void compare_logits(const Matrix<float>& logits) {
+    ASSERT_EQ(static_cast<size_t>(logits.cols()), golden_.last_logits.size());
+    const float* last = logits.row(logits.rows() - 1);
+    for (size_t i = 0; i < golden_.last_logits.size(); ++i)
+      worst_.logit = std::max(worst_.logit, double{std::abs(last[i] - golden_.last_logits[i])});
     EXPECT_LT(worst_.logit, kLogitBound);
   }
 
