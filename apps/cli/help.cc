@@ -15,6 +15,7 @@ Usage:
   octavo generate              let a language model write
   octavo tokenize              turn text into tokens, or back
   octavo bench                 measure a model
+  octavo models ACTION         list, pull, verify, path, rm: the models that are here or could be
   octavo info [MODEL]          show version, processors, and whether all files are there; or
                                what a model is and how it would run
   octavo help [COMMAND]        show this, or the options of a command
@@ -95,11 +96,44 @@ Exit codes: 0 all files are there (the model would run), 1 one is missing or dam
 not), 2 wrong usage.
 )";
 
+constexpr std::string_view kModels =
+    R"(Show, download, check and remove models. octavo parse needs none of them.
+
+Usage:
+  octavo models list              models with size, licence and state
+  octavo models pull NAME...      download; goes on where an earlier pull stopped
+  octavo models verify [NAME...]  compare every byte with the known hashes (all that are here)
+  octavo models path NAME         print the folder of a model
+  octavo models rm NAME...        remove what the store has put there, and nothing else
+
+Options:
+  --store FOLDER    where models are (default: OCTAVO_MODELS_DIR, else OCTAVO_HOME/models,
+                    else ~/.cache/octavo/models)
+  --manifest FILE   a file with further models
+  --json            print one JSON object (not for path)
+  -h, --help        show this
+  --installed       list: only what is here
+  -q, --quiet       pull, verify: print errors only
+  --source NAME     pull: from huggingface, modelscope or python alone (default: auto)
+  --force           pull: look at every byte that is here, and fetch what is not right
+  --offline         pull: ask nobody
+  --attempts N      pull: tries without progress before giving up (default: 6)
+
+Models that MinerU, huggingface_hub or modelscope have downloaded are found where they are.
+
+Exit codes: 0 all is well, 1 failed or damaged, 2 wrong usage, 130 interrupted (what was
+downloaded is kept).
+
+Environment: HF_ENDPOINT, HF_TOKEN, HF_HUB_OFFLINE, MODELSCOPE_ENDPOINT, MODELSCOPE_API_TOKEN,
+MINERU_MODEL_SOURCE, PIP_INDEX_URL, http_proxy, https_proxy, no_proxy, SSL_CERT_FILE.
+)";
+
 }  // namespace
 
 std::string_view help_text(std::string_view topic) {
   if (topic == "parse") return kParse;
   if (topic == "info") return kInfo;
+  if (topic == "models") return kModels;
   if (const auto text = model_help_text(topic); !text.empty()) return text;
   return kOverview;
 }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "pull_view.h"
-
 namespace octavo::cli {
 namespace {
 
@@ -66,7 +64,7 @@ std::string models_text(const std::vector<ModelInfo>& models, const std::string&
   const std::string indent(width + 2 + kSizeWidth, ' ');
   std::string out;
   for (const ModelInfo& model : models) {
-    const std::string size = model.bytes == 0 ? "?" : bytes_text(model.bytes);
+    const std::string size = model.bytes == 0 ? "?" : size_text(model.bytes);
     out += padded(model.name, width) + "  " + padded(size, kSizeWidth) + state_text(model) + "\n";
     if (!model.summary.empty()) out += indent + model.summary + "\n";
     out += indent + "licence: " + model.licence + "\n";
@@ -85,7 +83,7 @@ std::string pulled_text(const PulledModel& pulled) {
   const ModelInfo& model = pulled.model;
   if (pulled.was_here)
     return model.name + ": is here already (" + model.where + ") -> " + model.path + "\n";
-  std::string out = model.name + ": " + bytes_text(pulled.fetched) + " downloaded";
+  std::string out = model.name + ": " + size_text(pulled.fetched) + " downloaded";
   const bool unsure = std::any_of(model.files.begin(), model.files.end(),
                                   [](const ModelFile& file) { return file.sha256.empty(); });
   return out + (unsure ? "" : ", checked") + " -> " + model.path + "\n";
@@ -140,7 +138,7 @@ std::string checked_json(const std::vector<CheckedModel>& checked) {
 }
 
 std::string removed_text(const std::string& name, const RemovedModel& removed) {
-  std::string out = name + ": removed, " + bytes_text(removed.bytes) + " freed\n";
+  std::string out = name + ": removed, " + size_text(removed.bytes) + " freed\n";
   if (!removed.kept.empty())
     out += name + ": " + std::to_string(removed.kept.size()) +
            " files that are not the store's stay in " + removed.path + "\n";

@@ -1,7 +1,6 @@
 #include "pull_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "progress.h"
@@ -43,27 +42,14 @@ std::string printable(std::string text) {
 
 }  // namespace
 
-std::string bytes_text(uint64_t bytes) {
-  constexpr std::array kUnits{"kB", "MB", "GB", "TB", "PB", "EB"};
-  if (bytes < 1000) return std::to_string(bytes) + " B";
-  double value = static_cast<double>(bytes) / 1000;
-  size_t unit = 0;
-  // 999.5 and more would round to 1000.
-  for (; value >= 999.5 && unit + 1 < kUnits.size(); ++unit) value /= 1000;
-  char text[32];
-  const int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  std::snprintf(text, sizeof text, "%.*f %s", digits, value, kUnits[unit]);
-  return text;
-}
-
 std::string pull_line(const PullProgress& progress, double rate, int columns) {
   const std::string stage = stage_text(progress.stage);
   std::string tail = stage;
   if (progress.stage == PullStage::kFetching ||
       (progress.stage == PullStage::kChecking && progress.total > 0)) {
-    tail += (stage.empty() ? "" : "  ") + bytes_text(progress.done);
-    if (progress.total > 0) tail += " of " + bytes_text(progress.total);
-    if (rate > 0) tail += "  " + bytes_text(static_cast<uint64_t>(rate)) + "/s";
+    tail += (stage.empty() ? "" : "  ") + size_text(progress.done);
+    if (progress.total > 0) tail += " of " + size_text(progress.total);
+    if (rate > 0) tail += "  " + size_text(static_cast<uint64_t>(rate)) + "/s";
     if (rate > 0 && progress.total > progress.done)
       tail += "  ETA " +
               duration_text(std::ceil(static_cast<double>(progress.total - progress.done) / rate));

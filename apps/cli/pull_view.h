@@ -13,9 +13,6 @@
 
 namespace octavo::cli {
 
-// "2.31 GB": powers of ten, three digits.
-std::string bytes_text(uint64_t bytes);
-
 // One line of at most `columns` cells, without a line end:
 // "model.safetensors  [=====>     ]  1.20 GB of 2.31 GB  45.2 MB/s  ETA 25 s". `rate` in bytes a
 // second; 0: not known yet. Parts go when room is short, the bar first.

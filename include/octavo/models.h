@@ -73,6 +73,9 @@ struct ModelInfo {
   std::vector<ModelFile> files;
 };
 
+// "2.31 GB": powers of ten, three digits.
+std::string size_text(uint64_t bytes);
+
 // Models of the manifests and of the store, by name.
 Result<std::vector<ModelInfo>> list_models(const ModelStore& store);
 // Errors: kModelMissing for a name that is in no manifest and not in the store.

@@ -7,9 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <thread>
@@ -105,22 +103,6 @@ Status sleep_for(std::chrono::milliseconds time, const CancelFlag* cancel) {
     if (left <= left.zero()) return success();
     std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(left, kLook));
   }
-}
-
-std::string size_text(uint64_t bytes) {
-  constexpr std::array kUnits{"kB", "MB", "GB", "TB", "PB", "EB"};
-  if (bytes < 1000) return std::to_string(bytes) + " B";
-  double value = static_cast<double>(bytes) / 1000;
-  size_t unit = 0;
-  // 999.5 and more would round to 1000.
-  for (; value >= 999.5 && unit + 1 < kUnits.size(); ++unit) value /= 1000;
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*f %s",
-                value < 9.995   ? 2
-                : value < 99.95 ? 1
-                                : 0,
-                value, kUnits[unit]);
-  return text;
 }
 
 }  // namespace octavo::store

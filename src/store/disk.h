@@ -47,7 +47,4 @@ Result<Descriptor> lock_file(const std::string& path, const CancelFlag* cancel,
 // Waits, looking at the flag often enough that a person sees no delay. Error: kCancelled.
 Status sleep_for(std::chrono::milliseconds time, const CancelFlag* cancel);
 
-// "2.31 GB": powers of ten, three digits.
-std::string size_text(uint64_t bytes);
-
 }  // namespace octavo::store

@@ -1,5 +1,7 @@
 #include "octavo/models.h"
 
+#include <array>
+#include <cstdio>
 #include <filesystem>
 
 #include "base/check.h"
@@ -22,6 +24,22 @@ std::string_view model_state_name(ModelState state) {
       break;
   }
   return "found";
+}
+
+std::string size_text(uint64_t bytes) {
+  constexpr std::array kUnits{"kB", "MB", "GB", "TB", "PB", "EB"};
+  if (bytes < 1000) return std::to_string(bytes) + " B";
+  double value = static_cast<double>(bytes) / 1000;
+  size_t unit = 0;
+  // 999.5 and more would round to 1000.
+  for (; value >= 999.5 && unit + 1 < kUnits.size(); ++unit) value /= 1000;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f %s",
+                value < 9.995   ? 2
+                : value < 99.95 ? 1
+                                : 0,
+                value, kUnits[unit]);
+  return text;
 }
 
 Result<std::vector<ModelInfo>> list_models(const ModelStore& store) {
