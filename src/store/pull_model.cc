@@ -63,7 +63,8 @@ Result<PulledModel> pull_model(const ModelStore& store, std::string_view name,
         "model " + known.info.name + " is in no manifest, so nobody knows where it comes from",
         "name the manifest with --manifest",
         {}};
-  OCTAVO_TRY_STATUS(choose_sources(*known.entry, options.source));  // a wrong name shows before any wait
+  OCTAVO_TRY_STATUS(
+      choose_sources(*known.entry, options.source));  // a wrong name shows before any wait
   if (options.network.offline)
     return Error{Code::kModelMissing,
                  "model " + known.info.name + " is not here, and work is offline",
