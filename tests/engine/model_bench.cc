@@ -26,15 +26,16 @@ Result<std::unique_ptr<ModelFiles>> ModelFiles::open(const std::string& path) {
 ModelBench::ModelBench(const ModelFiles& files, const Kernels& kernels, int threads,
                        int64_t max_rows, int64_t max_patches)
     : files_(files),
+      kernels_(kernels),
       pool_(threads),
-      language_(files.config.language, files.weights.language, kernels),
+      language_(files.config.language, files.weights.language, kernels_),
       language_scratch_(files.config.language, max_rows, threads + 1),
       kv_(KvPool::create(files.config.language, KvPool::bytes_per_token(files.config.language) *
                                                     (max_rows * 2 + KvPool::kBlockTokens))
               .value()) {
   sequence_.emplace(*kv_);
   if (files.config.vision.depth == 0) return;
-  vision_.emplace(files.config.vision, files.weights.vision, kernels);
+  vision_.emplace(files.config.vision, files.weights.vision, kernels_);
   vision_scratch_.emplace(files.config.vision, max_patches, threads + 1);
 }
 

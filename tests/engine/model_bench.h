@@ -49,6 +49,7 @@ class ModelBench {
                     int64_t logit_rows);
 
   const ModelFiles& files_;
+  Kernels kernels_;
   ThreadPool pool_;
   LanguageForward language_;
   std::optional<VisionForward> vision_;
