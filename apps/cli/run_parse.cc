@@ -1,10 +1,15 @@
 #include "run_parse.h"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
+#include <climits>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "document_writer.h"
@@ -23,6 +28,15 @@ double seconds_since(Clock::time_point start) {
 }
 
 bool is_set(const CancelFlag* flag) { return flag != nullptr && flag->is_set(); }
+
+// Past stdio, whose lock the thread that was given up may hold, and not into a pipe that nobody
+// reads.
+void say_at_the_end(std::string_view line) {
+  pollfd stream{STDERR_FILENO, POLLOUT, 0};
+  if (::poll(&stream, 1, 0) != 1 || (stream.revents & POLLOUT) == 0) return;
+  line = line.substr(0, PIPE_BUF);
+  if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;
+}
 
 // Would the result take the place of what it is made from?
 bool overwrites_input(const InputList& list, const Target& target) {
@@ -188,7 +202,11 @@ int run_parse(const ParsePlan& plan, const ParseRun& run) {
 }
 
 void abandon(const RunLog& log, bool json) {
-  if (json) static_cast<void>(write_stdout(run_json(log.abandoned_results(), true, 0)));
+  const std::vector<InputResult> results = log.abandoned_results();
+  if (json)
+    static_cast<void>(write_stdout(run_json(results, true, 0)));
+  else if (!results.empty() && results.back().error)
+    say_at_the_end(error_line(*results.back().error) + "\n");
   std::error_code ignored;
   if (const std::string folder = log.unfinished(); !folder.empty())
     std::filesystem::remove_all(folder, ignored);
