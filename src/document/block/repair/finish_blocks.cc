@@ -4,6 +4,7 @@
 
 #include "document/block/repair/equation_blocks.h"
 #include "document/block/repair/equation_rules.h"
+#include "document/block/repair/inline_math.h"
 #include "document/block/repair/picture_answer.h"
 #include "document/block/repair/read_table_answer.h"
 #include "document/block/repair/table_marks.h"
@@ -17,10 +18,19 @@ constexpr std::string_view kNonText = "[Non-Text]";
 
 bool has_content(const VlmBlock& block) { return block.content && !block.content->empty(); }
 
+// The cells' text without codes of covered pictures, formulas as runs of their own.
+void finish_cells(Table& table, std::vector<CoveredPicture> covered) {
+  for (CoveredPicture& picture : covered) picture.source.clear();
+  for (TableCell& cell : table.cells)
+    if (!cell.content.empty())
+      cell.content = read_inlines(strip(place_pictures(cell.content[0].text, covered)));
+}
+
 void finish_table(VlmBlock& block, TableAnswer answer, const FinishOptions& options) {
   std::string html = place_pictures(answer.html, block.covered);
   block.content = options.mark_formulas ? mark_formulas(html) : std::move(html);
   block.table = std::move(answer.table);
+  if (block.table) finish_cells(*block.table, block.covered);
 }
 
 // What the model says a picture is decides what the block becomes.

@@ -11,7 +11,7 @@ namespace octavo::document::protocol {
 
 struct TableAnswer {
   std::string html;
-  std::optional<Table> table;  // none: the text is HTML already, or no table
+  std::optional<Table> table;  // none: no table, or too large a one
 };
 
 // The answer to "Table Recognition:": HTML stays, anything else is OTSL. Beyond the limits of
