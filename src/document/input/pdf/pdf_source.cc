@@ -39,6 +39,7 @@ class PdfSource : public PageSource {
 
  private:
   Status check(int index, const OpenPage& page) const;
+  void leave_out_missing_pages(const PdfiumLock& pdfium);
 
   const Pdfium& library_;
   Limits limits_;
@@ -46,7 +47,10 @@ class PdfSource : public PageSource {
   FpdfDocument document_ = nullptr;
   FpdfForm form_ = nullptr;  // null when the document has no form
   int page_count_ = 0;
+  int missing_pages_ = 0;  // after the last, promised by the page tree
 };
+
+constexpr int kMostLookups = 100'000;  // of missing pages; about 4 microseconds each
 
 Error open_error(unsigned long reason, bool has_password) {
   switch (reason) {
@@ -84,9 +88,20 @@ Status PdfSource::open(std::span<const uint8_t> bytes, const std::string& passwo
                  "the PDF has no pages",
                  "try to open it in a viewer and save or print it again",
                  {}};
+  leave_out_missing_pages(pdfium);
   if (pdfium->FPDF_GetFormType(document_) != 0)
     form_ = pdfium->FPDFDOC_InitFormFillEnvironment(document_, &form_info_);
   return success();
+}
+
+// A damaged page tree can promise more pages than it leads to. A first page is kept in any case.
+void PdfSource::leave_out_missing_pages(const PdfiumLock& pdfium) {
+  FsSize size{};
+  while (page_count_ > 1 && missing_pages_ < kMostLookups &&
+         pdfium->FPDF_GetPageSizeByIndexF(document_, page_count_ - 1, &size) == 0) {
+    --page_count_;
+    ++missing_pages_;
+  }
 }
 
 Status PdfSource::check(int index, const OpenPage& page) const {
@@ -102,6 +117,10 @@ Result<PageContent> PdfSource::content(int index, Diagnostics& diagnostics) cons
   const PdfiumLock pdfium(library_);
   const OpenPage page(pdfium, document_, form_, index);
   OCTAVO_TRY_STATUS(check(index, page));
+  if (index == page_count_ - 1 && missing_pages_ > 0)
+    diagnostics.add(
+        Severity::kWarning, "pages_missing",
+        std::to_string(missing_pages_) + " more pages are promised by the file and are not in it");
   PageContent content;
   content.width = page.space().width;
   content.height = page.space().height;

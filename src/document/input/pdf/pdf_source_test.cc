@@ -133,6 +133,18 @@ TEST(PdfSource, AMissingPageFailsAloneAndNamesItself) {
   EXPECT_FALSE(pdf.source->content(-1, pdf.diagnostics).ok());
 }
 
+TEST(PdfSource, PagesOnlyPromisedAfterTheLastAreLeftOutAndReported) {
+  PdfBuilder builder;
+  for (int i = 0; i < 4; ++i) builder.page(pdf_text(72, 700, 12, "page"));
+  builder.set(builder.page_object(1), "null");
+  builder.set(builder.page_object(3), "null");
+  OpenedPdf pdf(builder);
+  EXPECT_EQ(pdf.source->page_count(), 3);  // the second stays: it has others behind it
+  EXPECT_FALSE(pdf.source->content(1, pdf.diagnostics).ok());
+  ASSERT_TRUE(pdf.source->content(2, pdf.diagnostics).ok());
+  EXPECT_TRUE(pdf.reported("pages_missing"));
+}
+
 // Row 3: the same page four times, turned by /Rotate; every box lies where a reader sees it.
 TEST(PdfSource, TurnedPagesAreTheSamePageInAnotherFrame) {
   PdfBuilder builder;
