@@ -1,0 +1,167 @@
+// The two steps with a model of our own that answers from a script.
+#include "pipeline/read_page_vlm.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "image/draw.h"
+
+namespace octavo {
+namespace {
+
+using document::PageContent;
+using document::Raster;
+using document::RenderRequest;
+
+// Pages of 300 x 400 points with dark boxes on white; page `blank` is empty.
+class BoxSource : public document::PageSource {
+ public:
+  explicit BoxSource(int blank = -1) : blank_(blank) {}
+  int page_count() const override { return 3; }
+  document::SourceFacts facts() const override { return {}; }
+  Result<PageContent> content(int, Diagnostics&) const override {
+    PageContent content;
+    content.width = 300;
+    content.height = 400;
+    return content;
+  }
+  Result<Raster> render(int index, const RenderRequest& request, Diagnostics&) const override {
+    const float scale = request.dpi / 72;
+    Raster raster{Image(static_cast<int>(300 * scale), static_cast<int>(400 * scale), 3),
+                  {0, 0, 300, 400},
+                  scale,
+                  scale};
+    if (index != blank_)
+      fill_box(raster.image, {10, 10, raster.image.width() / 2, raster.image.height() / 2}, {});
+    return raster;
+  }
+
+ private:
+  int blank_;
+};
+
+struct Script {
+  std::string text, finish = "stop";
+};
+
+// Answers by the prompt, and remembers how it was asked.
+class ScriptedVlm : public Vlm {
+ public:
+  std::map<std::string, Script> script;
+  std::vector<size_t> batches;
+  std::vector<VlmRequest> asked;  // without pictures
+
+  std::string name() const override { return "scripted"; }
+  std::vector<VlmAnswer> answer(std::span<const VlmRequest> requests, const Deadline& deadline,
+                                const std::function<bool(size_t, std::string_view)>&) override {
+    batches.push_back(requests.size());
+    std::vector<VlmAnswer> answers;
+    for (const VlmRequest& request : requests) {
+      EXPECT_EQ(request.images.size(), 1u);
+      asked.push_back(request);
+      asked.back().images.clear();
+      const Script& line = script[request.prompt];
+      answers.push_back(
+          {.text = line.text, .finish = deadline.cancelled() ? "cancelled" : line.finish});
+    }
+    return answers;
+  }
+};
+
+constexpr const char* kLayout = "\nLayout Detection:";
+
+std::string found(const std::string& box, const std::string& name, const std::string& tail = "") {
+  return "<|box_start|>" + box + "<|box_end|><|ref_start|>" + name + "<|ref_end|><|rotate_up|>" +
+         tail + "\n";
+}
+
+TEST(ReadPagesVlm, GoesFromPixelsToBlocks) {
+  ScriptedVlm vlm;
+  vlm.script[kLayout] = {found("100 50 900 100", "title") + found("100 120 900 300", "text") +
+                         found("100 320 900 380", "equation") + found("100 400 900 700", "table") +
+                         found("500 500 700 650", "image") + found("100 720 500 980", "image")};
+  vlm.script["\nText Recognition:"] = {"Words \\[x\\] of the page."};
+  vlm.script["\nFormula Recognition:"] = {"\\left( a < b"};
+  vlm.script["\nTable Recognition:"] = {"<fcel>A<fcel>1<nl><fcel>B<fcel>2<nl>"};
+  vlm.script["\nImage Analysis:"] = {
+      "<|class_start|>natural_image<|class_end|><|caption_start|>A dark box.<|caption_end|>"};
+  const std::vector<int> pages{1};
+  const auto results = read_pages_vlm(BoxSource(), pages, {}, vlm);
+  ASSERT_EQ(results.size(), 1u);
+  ASSERT_TRUE(results[0].ok());
+  const document::PageBlocks& page = *results[0];
+  EXPECT_EQ(vlm.batches, (std::vector<size_t>{1, 5}));
+  EXPECT_EQ(page.info.index, 1);
+  EXPECT_EQ(page.info.status, PageStatus::kOk);
+  EXPECT_EQ(page.info.source, Source::kVlm);
+  EXPECT_EQ(page.info.source_reason, "read by scripted");
+  ASSERT_EQ(page.blocks.size(), 6u);
+  EXPECT_EQ(page.blocks[0].block.kind, BlockKind::kTitle);
+  EXPECT_EQ(page.blocks[1].block.content[1].kind, InlineKind::kMath);
+  EXPECT_EQ(page.blocks[2].block.content[0].text, "\\left( \\right. a <  b");
+  EXPECT_EQ(page.blocks[3].block.table.rows, 2);
+  EXPECT_EQ(page.blocks[4].block.kind, BlockKind::kImage);  // from inside the table
+  EXPECT_FALSE(page.blocks[4].block.picture.bytes.empty());
+  EXPECT_EQ(plain_text(page.blocks[5].block.content), "A dark box.");
+  EXPECT_EQ(page.blocks[5].block.picture.file_name.substr(0, 7), "images/");
+  EXPECT_FLOAT_EQ(page.blocks[0].block.boxes[0].box.x0, 30);
+  EXPECT_FLOAT_EQ(vlm.asked[0].sampling.presence_penalty, 0);
+}
+
+TEST(ReadPagesVlm, AsksForAllPagesTogether) {
+  ScriptedVlm vlm;
+  vlm.script[kLayout] = {found("100 50 900 100", "text") + found("100 150 900 200", "text")};
+  vlm.script["\nText Recognition:"] = {"line"};
+  const std::vector<int> pages{0, 1, 2};
+  const auto results = read_pages_vlm(BoxSource(1), pages, {}, vlm);
+  EXPECT_EQ(vlm.batches, (std::vector<size_t>{2, 4}));
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_TRUE(results[1]->info.blank);
+  EXPECT_TRUE(results[1]->blocks.empty());
+  EXPECT_EQ(results[2]->blocks.size(), 2u);
+}
+
+TEST(ReadPagesVlm, SaysWhatWasLost) {
+  ScriptedVlm vlm;
+  vlm.script[kLayout] = {found("100 50 900 100", "text") + found("100 200 900 500", "table") +
+                             found("0 0 1 2000", "text"),
+                         "length"};
+  vlm.script["\nText Recognition:"] = {"half a sen", "length"};
+  vlm.script["\nTable Recognition:"] = {"", "error"};
+  const std::vector<int> pages{0};
+  const auto results = read_pages_vlm(BoxSource(), pages, {}, vlm);
+  ASSERT_TRUE(results[0].ok());
+  const document::PageBlocks& page = *results[0];
+  EXPECT_EQ(page.info.status, PageStatus::kDegraded);
+  std::vector<std::string> ids;
+  for (const Diagnostic& diagnostic : page.diagnostics) ids.push_back(diagnostic.id);
+  EXPECT_EQ(ids, (std::vector<std::string>{"vlm_layout_cut", "vlm_blocks_odd", "vlm_blocks_unread",
+                                           "vlm_answers_cut"}));
+  ASSERT_EQ(page.blocks.size(), 2u);
+  EXPECT_EQ(plain_text(page.blocks[0].block.content), "half a sen");
+  EXPECT_FALSE(page.blocks[1].block.picture.bytes.empty());  // the table that was not read
+}
+
+TEST(ReadPagesVlm, FailsAPageWithoutLayout) {
+  ScriptedVlm vlm;
+  vlm.script[kLayout] = {"", "error"};
+  const std::vector<int> pages{2};
+  auto results = read_pages_vlm(BoxSource(), pages, {}, vlm);
+  ASSERT_FALSE(results[0].ok());
+  EXPECT_EQ(results[0].error().place.page, 2);
+
+  vlm.script[kLayout] = {"no grammar at all"};
+  results = read_pages_vlm(BoxSource(), pages, {}, vlm);
+  ASSERT_TRUE(results[0].ok());
+  EXPECT_EQ(results[0]->info.status, PageStatus::kDegraded);
+
+  CancelFlag cancel;
+  cancel.set();
+  results = read_pages_vlm(BoxSource(), pages, {.cancel = &cancel}, vlm);
+  ASSERT_FALSE(results[0].ok());
+  EXPECT_EQ(results[0].error().code, Code::kCancelled);
+}
+
+}  // namespace
+}  // namespace octavo
