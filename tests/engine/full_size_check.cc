@@ -1,5 +1,5 @@
-// octavo_full_size_check FOLDER GOLDENS [THREADS]: the made model of the full size (in FOLDER, as
-// octavo_write_made_models has written it) against what the reference computes for it
+// octavo_full_size_check FOLDER GOLDENS [THREADS [PICTURE]]: the made model of the full size (in
+// FOLDER, as octavo_write_made_models has written it) against what the reference computes for it
 // (GOLDENS/full_size_*.txt): vision output, last logits and 32 greedy tokens, on the best kernels
 // of this CPU. For ./dev test --large; prints what it finds, and fails beyond the bounds.
 #include <algorithm>
@@ -94,7 +94,8 @@ bool check(const ModelFiles& files, const std::string& picture, const ModelGolde
   return comparison.good() && same;
 }
 
-int run(const std::string& folder, const std::string& goldens, int threads) {
+int run(const std::string& folder, const std::string& goldens, int threads,
+        const std::string& wanted) {
   const auto files = ModelFiles::open(folder);
   if (!files.ok()) {
     std::fprintf(stderr, "%s\n", files.error().message().c_str());
@@ -103,6 +104,7 @@ int run(const std::string& folder, const std::string& goldens, int threads) {
   bool good = true;
   for (const std::string_view picture : kFullSizePictures) {
     const std::string name(picture);
+    if (!wanted.empty() && wanted != name) continue;
     const ModelGolden golden = ModelGolden::read(goldens + "/full_size_" + name + ".txt");
     const bool passed = check(**files, name, golden, threads);
     std::printf("  %s\n", passed ? "passed" : "FAILED");
@@ -115,7 +117,8 @@ int run(const std::string& folder, const std::string& goldens, int threads) {
 }  // namespace octavo::engine
 
 int main(int count, char** arguments) {
-  if (count < 3 || count > 4) return 2;
+  if (count < 3 || count > 5) return 2;
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  return octavo::engine::run(arguments[1], arguments[2], count > 3 ? std::atoi(arguments[3]) : 1);
+  return octavo::engine::run(arguments[1], arguments[2], count > 3 ? std::atoi(arguments[3]) : 1,
+                             count > 4 ? arguments[4] : "");
 }

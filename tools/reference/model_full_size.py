@@ -63,7 +63,7 @@ def answer(model, ids, pictures, image, taps):
         gaps.append(float(best.values[0] - best.values[1]))
         place = torch.full((3, 1, 1), len(ids) + step) + delta.reshape(1, 1, 1)
         out = model.model.language_model(input_ids=torch.tensor([[tokens[-1]]]), position_ids=place,
-                                         past_key_values=out.past_key_values, use_cache=True)
+                                         cache=out.cache, use_cache=True)
     return first, tokens, gaps
 
 
