@@ -78,6 +78,25 @@ void push_space(Inlines& runs, uint8_t next_style, const std::string& next_url) 
   push(runs, " ", space_style(runs.back().style, next_style), url, InlineKind::kText);
 }
 
+// Bytes at the start that are brackets, unless that is all there is.
+size_t opening_marks(std::string_view text) {
+  const size_t at = text.find_first_not_of("([");
+  return at == std::string_view::npos ? 0 : at;
+}
+
+// The same for the marks at the end of what links to something; brackets that it opens are its own.
+size_t closing_marks(std::string_view text) {
+  size_t count = 0;
+  while (count + 1 < text.size()) {
+    const char c = text[text.size() - 1 - count];
+    const bool opened =
+        text.substr(0, text.size() - 1 - count).find_first_of("([") != std::string_view::npos;
+    if (!(c == '.' || c == ',' || c == ';' || ((c == ')' || c == ']') && !opened))) break;
+    ++count;
+  }
+  return count;
+}
+
 // The text at the end of the runs, long enough for the rules of line_join and no longer: a run may
 // hold a whole chapter.
 std::string tail_of(const Inlines& runs) {
@@ -145,7 +164,18 @@ void InlineBuilder::add_line(const TextLine& line) {
     std::string text = without_marks(word.text);
     if (at_line_end && word.text.ends_with(kOpenHyphenUtf8)) text += kOpenHyphenUtf8;
     if (i > 0 && word.space_before) push_space(runs_, style, url);
-    append(text, style, url);
+    if (url.empty()) {
+      append(text, style, url);
+      continue;
+    }
+    // Brackets around a link and the full stop behind it are no part of it.
+    const bool first = i == 0 || line.words[i - 1].link != word.link;
+    const bool last = at_line_end || line.words[i + 1].link != word.link;
+    const size_t before = first ? opening_marks(text) : 0;
+    const size_t after = last ? closing_marks(std::string_view(text).substr(before)) : 0;
+    append(text.substr(0, before), style, kNoUrl);
+    append(text.substr(before, text.size() - before - after), style, url);
+    append(text.substr(text.size() - after), style, kNoUrl);
   }
 }
 

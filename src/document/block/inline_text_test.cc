@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "document/block/test_page.h"
 
 namespace octavo::document {
@@ -90,6 +92,41 @@ TEST(InlineBuilder, LinksAreRunsAndJoinOverLines) {
   EXPECT_EQ(runs[1].text, "https://example.org/long");
   EXPECT_EQ(runs[1].url, "https://example.org/long");
   EXPECT_EQ(runs[2].text, " there");
+}
+
+TEST(InlineBuilder, MarksAroundALinkAreNoPartOfIt) {
+  const std::vector<Link> links{{.url = "https://example.org/"}};
+  for (const auto& [shown, before, inside, after] :
+       {std::array{"(example.org).", "(", "example.org", ")."},
+        std::array{"example.org/a_(b)", "", "example.org/a_(b)", ""},
+        std::array{"[12],", "[", "12", "],"}}) {
+    TextLine line = make_line(shown, 0, 0);
+    line.words[0].link = 0;
+    InlineBuilder builder(links);
+    builder.add_line(line);
+    const Inlines runs = builder.take();
+    EXPECT_EQ(plain_text(runs), shown);
+    std::string linked;
+    for (const Inline& run : runs)
+      if (!run.url.empty()) linked += run.text;
+    EXPECT_EQ(linked, inside);
+    EXPECT_EQ(runs.size(), 1U + (*before != 0) + (*after != 0)) << shown;
+  }
+}
+
+TEST(InlineBuilder, MeantLineEndsHaveNoStyleOfScriptsAndNoLink) {
+  const std::vector<Link> links{{.url = "mailto:a@example.org"}};
+  TextLine a = make_line("a@example.org", 0, 0), b = make_line("London", 0, 12);
+  a.words[0].link = 0;
+  a.words[0].style = kSuperscript;
+  InlineBuilder builder(links);
+  builder.add_line(a);
+  builder.add_newline();
+  builder.add_line(b);
+  const Inlines runs = builder.take();
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].text, "a@example.org");
+  EXPECT_EQ(runs[1].text, "\nLondon");
 }
 
 TEST(InlineText, DropPrefixWorksOverRuns) {

@@ -11,7 +11,8 @@ constexpr float kReach = 2.2F;      // pitches between parts of one table
 constexpr float kSameWidth = 0.7F;  // shared with the wider part
 constexpr size_t kMostBetween = 2;  // regions between two parts
 constexpr int kMostHeadRows = 4;
-constexpr size_t kMostLines = 3;  // lines of such a region
+constexpr size_t kMostLines = 3;     // lines of such a region
+constexpr float kOffMiddle = 0.06F;  // of the table's width
 
 bool is_table(const RegionDraft& draft) {
   return draft.kind == RegionKind::kTable && draft.decided && draft.parts.empty();
@@ -31,12 +32,15 @@ bool close(const LayoutFacts& facts, const RegionDraft& a, const RegionDraft& b)
 }
 
 // A row or few of cells beside a table: its head or its sum. Or the heading over some of its
-// columns: one row close above that does not start where the table starts.
+// columns: one row close above that does not start where the table starts. In the middle of the
+// table it is a caption.
 bool is_head(const LayoutFacts& facts, const RegionDraft& draft, const RegionDraft& table) {
   if (!is_free_text(facts, draft) || !lies_inside(facts, draft, table)) return false;
   const bool cells =
       draft.rows <= kMostHeadRows && draft.cell_rows * 2 >= draft.rows && draft.cell_rows > 0;
-  const bool over_columns = draft.rows == 1 && draft.box.y1 < table.box.center_y() &&
+  const float off_middle = std::abs(draft.box.center_x() - table.box.center_x());
+  const bool over_columns = draft.rows == 1 && off_middle > kOffMiddle * table.box.width() &&
+                            draft.box.y1 < table.box.center_y() &&
                             table.box.y0 - draft.box.y1 < 0.8F * facts.body_pitch &&
                             draft.box.x0 - table.box.x0 > 0.2F * table.box.width() &&
                             draft.box.width() < 0.5F * table.box.width();

@@ -1,9 +1,11 @@
 #include "document/layout/network_parts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/try.h"
 #include "document/layout/cell_columns.h"
+#include "document/layout/rows.h"
 #include "document/layout/running_text.h"
 #include "networks/networks.h"
 
@@ -61,6 +63,77 @@ bool goes_on_outside(const LayoutFacts& facts, const LineGrid& lines, const Poin
   return false;
 }
 
+// Sorts the lines downwards; result[k]: nothing else stands on the row of line k.
+std::vector<char> lone_lines(const LayoutFacts& facts, std::vector<uint32_t>& lines) {
+  std::sort(lines.begin(), lines.end(), [&](uint32_t a, uint32_t b) {
+    const float ya = facts.lines[a].box.center_y(), yb = facts.lines[b].box.center_y();
+    return ya != yb ? ya < yb : a < b;
+  });
+  const auto one_row = [&](size_t a, size_t b) {
+    return on_one_row(facts.lines[lines[a]].box, facts.lines[lines[b]].box);
+  };
+  std::vector<char> alone(lines.size(), 1);
+  for (size_t k = 1; k < lines.size(); ++k)
+    if (one_row(k - 1, k)) alone[k - 1] = alone[k] = 0;
+  return alone;
+}
+
+// Leaves out lines that stand alone on their row outside the known part: captions and notes.
+// Returns how many lines outside remain.
+size_t drop_lone_lines(const LayoutFacts& facts, const PointBox& known,
+                       std::vector<uint32_t>& inside) {
+  const std::vector<char> alone = lone_lines(facts, inside);
+  std::vector<uint32_t> kept;
+  size_t outside = 0;
+  for (size_t k = 0; k < inside.size(); ++k) {
+    const PointBox& box = facts.lines[inside[k]].box;
+    const bool within = overlap_y(box, known) > 0.5F * box.height();
+    if (!within && alone[k]) continue;
+    kept.push_back(inside[k]);
+    outside += !within || box.center_x() < known.x0 || box.center_x() > known.x1;
+  }
+  inside = std::move(kept);
+  return outside;
+}
+
+// Lines alone on their row above the first rule over the whole table, or below the last one, are
+// its caption and notes: leaves them out, also of the box.
+void drop_outside_rules(const LayoutFacts& facts, PointBox& box, std::vector<uint32_t>& inside) {
+  constexpr float kWhole = 0.7F;  // of the width
+  constexpr float kPiece = 0.1F;  // the same: rules of skewed scans come in pieces
+  constexpr float kLeast = 3;     // ems between the rules
+  const float em = facts.body_size;
+  std::vector<PointBox> rules;
+  float top = box.y1, bottom = box.y0;
+  for (const Rule& rule : facts.rules) {
+    const float y = rule.box.center_y();
+    if (!rule.horizontal || !(y > box.y0 - em && y < box.y1 + em)) continue;
+    if (overlap_x(rule.box, box) < kPiece * box.width()) continue;
+    rules.push_back(rule.box);
+    top = std::min(top, y), bottom = std::max(bottom, y);
+  }
+  if (bottom - top < kLeast * em) return;
+  const auto is_whole = [&](float y) {
+    float width = 0;
+    for (const PointBox& rule : rules)
+      if (std::abs(rule.center_y() - y) < em) width += overlap_x(rule, box);
+    return width > kWhole * box.width();
+  };
+  const std::vector<char> alone = lone_lines(facts, inside);
+  bool caption = is_whole(top), notes = is_whole(bottom);
+  for (size_t k = 0; k < inside.size(); ++k) {
+    const float y = facts.lines[inside[k]].box.center_y();
+    if (y < top) caption = caption && alone[k];
+    if (y > bottom) notes = notes && alone[k];
+  }
+  if (caption) box.y0 = std::max(box.y0, top);
+  if (notes) box.y1 = std::min(box.y1, bottom);
+  std::erase_if(inside, [&](uint32_t i) {
+    const float y = facts.lines[i].box.center_y();
+    return (caption && y < top) || (notes && y > bottom);
+  });
+}
+
 // Tables that lie in what the network takes for one become one with all its lines. False: there is
 // none.
 bool grow_tables(const LayoutFacts& facts, const LineGrid& lines, const NetworkPart& part,
@@ -78,6 +151,7 @@ bool grow_tables(const LayoutFacts& facts, const LineGrid& lines, const NetworkP
     grown.box = hull(grown.box, area.box);
   }
   if (grown.box.empty()) return false;
+  if (drop_lone_lines(facts, grown.box, inside) == 0) return true;
   std::sort(inside.begin(), inside.end());
   std::sort(grown.rules.begin(), grown.rules.end());
   if (!reads_as_table(find_cell_columns(facts, inside)) ||
@@ -124,6 +198,8 @@ void add_network_areas(const LayoutFacts& facts, const LineGrid& lines,
     if (is_known(part.box, areas)) continue;
     std::vector<uint32_t> inside = lines.centered_in(part.box);
     std::erase_if(inside, [&](uint32_t i) { return taken[i] != 0; });
+    PointBox box = part.box;
+    if (table) drop_outside_rules(facts, box, inside);
     const bool fits =
         figure ? part.box.area() < kLargestFigure * page && is_figure(facts, inside, part.box)
                : has_cell_rows(facts, inside);
@@ -132,7 +208,7 @@ void add_network_areas(const LayoutFacts& facts, const LineGrid& lines,
     draft.kind = figure ? RegionKind::kFigure : RegionKind::kTable;
     draft.decided = draft.from_network = true;
     draft.score = part.score;
-    draft.box = part.box;
+    draft.box = box;
     for (const uint32_t i : inside) taken[i] = 1, draft.box = hull(draft.box, facts.lines[i].box);
     draft.lines = in_rows(facts, inside);
     areas.push_back(std::move(draft));

@@ -32,6 +32,20 @@ TEST(Regions, RuledTable) {
   EXPECT_EQ(find(layout, RegionKind::kTable)->rules.size(), 8u);
 }
 
+TEST(Regions, AnUnreadLineInTheMiddleAboveATableIsItsCaption) {
+  TestPage page;
+  page.column(60, 60, 480, 4, "A");
+  page.line(220, 117, "above", {.width = 160, .read = false});
+  page.grid({60, 220, 380, 540}, {130, 150, 170, 190});
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c)
+      page.line(66 + 160.0F * static_cast<float>(c), 135 + 20.0F * static_cast<float>(r), "cell");
+  const Layout layout = page.analyze();
+  const Region* table = find(layout, RegionKind::kTable);
+  ASSERT_NE(table, nullptr);
+  EXPECT_EQ(table->lines.size(), 9U);
+}
+
 TEST(Regions, TableWithHorizontalRulesOnly) {
   TestPage page;
   page.column(60, 60, 480, 3, "A");

@@ -57,26 +57,24 @@ std::string equation(const Block& block, const MarkdownOptions& options) {
 }
 
 // What stands between the captions.
-// Mostly rows of several words, not numbers and names along the axes of a chart?
-bool reads_as_text(const Inlines& content) {
-  constexpr size_t kWords = 4, kIdeographs = 10;  // of a row of text, at least
+// Mostly words, as in a diagram, and not the numbers along the axes of a chart?
+bool holds_words(const Inlines& content) {
+  constexpr int kLetters = 3, kIdeographs = 2;  // of a word, at least
   const std::string text = plain_text(content);
-  size_t in_rows = 0, all = 0;
+  int rows = 0, worded = 0;
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());
-    size_t words = 0, ideographs = 0, letters = 0;
-    bool inside = false;
+    int letters = 0, most = 0, ideographs = 0;
     for (const char32_t c : to_utf32(std::string_view(text).substr(begin, end - begin))) {
-      letters += !is_space(c);
+      letters = is_letter(c) ? letters + 1 : 0;
+      most = std::max(most, letters);
       ideographs += is_cjk(c) || is_hangul(c);
-      words += is_letter(c) && !inside;
-      inside = !is_space(c) && (inside || is_letter(c));
     }
-    all += letters;
-    if (words >= kWords || ideographs >= kIdeographs) in_rows += letters;
+    ++rows;
+    worded += most >= kLetters || ideographs >= kIdeographs;
     begin = end + 1;
   }
-  return 2 * in_rows > all;
+  return 2 * worded >= rows && worded > 0;
 }
 
 std::string body(const Block& block, const MarkdownOptions& options) {
@@ -85,10 +83,10 @@ std::string body(const Block& block, const MarkdownOptions& options) {
   if (block.kind == BlockKind::kTable) out = markdown_table(block.table, options.tables);
   if (!out.empty()) return out;
   out = picture(block, options);
-  // Lines of a table whose structure nobody found are still its text. The labels of a figure are
-  // seen in the picture; sentences in it are worth reading.
+  // Lines of a table whose structure nobody found are still its text. The numbers of a chart
+  // are seen in the picture; words in a diagram are worth reading.
   const bool drawing = block.kind == BlockKind::kImage || block.kind == BlockKind::kChart;
-  const bool says = drawing && !out.empty() ? reads_as_text(block.content) : !block.content.empty();
+  const bool says = drawing && !out.empty() ? holds_words(block.content) : !block.content.empty();
   const bool has_text = says || (block.kind == BlockKind::kTable && out.empty());
   if (has_text) append_part(out, markdown_paragraph(body_inlines(block)));
   return out;
