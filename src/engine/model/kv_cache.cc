@@ -8,6 +8,12 @@
 #include "base/check.h"
 
 namespace octavo::engine {
+namespace {
+
+// More than any machine has: a mistake in the budget rather than a budget.
+constexpr int64_t kMostBytes = int64_t(1) << 40;
+
+}  // namespace
 
 KvPool::KvPool(const LanguageConfig& config) {
   OCTAVO_CHECK(config.layers > 0 && config.kv_heads > 0 && config.head_dim > 0);
@@ -31,9 +37,10 @@ Result<std::unique_ptr<KvPool>> KvPool::create(const LanguageConfig& config, int
                      std::to_string(block_bytes),
                  "allow more memory for keys and values",
                  {}};
-  pool->memory_.reset(static_cast<float*>(
-      ::operator new(static_cast<size_t>(pool->blocks_ * block_bytes),
-                     std::align_val_t(Matrix<float>::kAlignment), std::nothrow)));
+  if (bytes <= kMostBytes)
+    pool->memory_.reset(static_cast<float*>(
+        ::operator new(static_cast<size_t>(pool->blocks_ * block_bytes),
+                       std::align_val_t(Matrix<float>::kAlignment), std::nothrow)));
   if (pool->memory_ == nullptr)
     return Error{Code::kLimitExceeded,
                  "the system has no " + std::to_string(pool->blocks_ * block_bytes) +
