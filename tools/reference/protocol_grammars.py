@@ -103,7 +103,7 @@ EQUATION = {
     "mutated_percent": 35,
     "rules": {
         "case": ["«term+8»", "\\[«term+8»\\]", " \\[ «term+6» \\]\n", "«array»", "«term+3»«array»«term+3»", "«cells»",
-                 "«delims»", "«bigs»", "«subs»"],
+                 "«delims»", "«bigs»", "«subs»", "«array»«array»«term»"],
         "delims": ["«delim+6»", "\\begin{array}{c}«cell2+5»\\end{array}", "«delim+4» & «delim+4» \\\\ «delim+3»"],
         "cell2": ["«delim»&", "«delim»\\\\", "«delim»", " x "],
         "delim": ["«left»", "«right»", "«left» a «right»", "«left»«right»", " ", "y"],
@@ -143,6 +143,8 @@ EQUATION = {
         "\\[",
         "",
         "a \\rightarrow b \\left( c",
+        "\\begin{array}{l}p\\begin{array}{c}\\left(a&b\\end{array}\\\\q\\end{array}\\begin{array}{l}\\begin{array}{c}c&"
+        "\\right)d\\end{array}\\\\e\\left[\\end{array}",
     ],
 }  # fmt: skip
 
