@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <new>
 
 #include "base/check.h"
@@ -56,9 +56,9 @@ Result<Checkpoint> open_frugally(const std::string& path) {
   const int64_t file_bytes = failure ? 0 : static_cast<int64_t>(size);
   most_allocated = allocated.load();
   const int64_t before = allocated;
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   auto opened = Checkpoint::open(path);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(100)) << path;
+  EXPECT_LT(std::clock() - begin, CLOCKS_PER_SEC / 10) << path;
   EXPECT_LE(most_allocated - before, file_bytes + 64 * kMiB) << path;
   return opened;
 }

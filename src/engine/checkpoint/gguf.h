@@ -17,8 +17,9 @@ namespace octavo::engine {
 bool is_gguf(std::span<const uint8_t> bytes);
 
 // `bytes` is the whole file, at an address that is a multiple of 32 (a mapping is), and must
-// outlive the result. Takes at most the size of the file and 64 MiB of memory. Errors:
-// kModelInvalid naming `path` and the rule.
+// outlive the result. Takes at most the size of the file and 64 MiB for metadata, and about a
+// hundred bytes for each tensor that the file has room to describe. Errors: kModelInvalid naming
+// `path` and the rule.
 Result<ModelFile> read_gguf(std::span<const uint8_t> bytes, const std::string& path,
                             const CheckpointLimits& limits);
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 
 #include "engine/checkpoint/checkpoint.h"
 #include "engine/checkpoint/test_files.h"
@@ -269,9 +269,9 @@ TEST(Gguf, AMillionNamesTakeLinearTime) {
   for (int64_t i = 0; i < 1'000'000; ++i)
     builder.tensor("blk." + std::to_string(i * 7919 % 1'000'000), {0}, kTensorF32, 0);
   const std::string file = builder.finish(0);
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   EXPECT_EQ(error_of(file), "");
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+  EXPECT_LT(std::clock() - begin, 5 * CLOCKS_PER_SEC);
 }
 
 }  // namespace

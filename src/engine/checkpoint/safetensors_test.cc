@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 
@@ -220,9 +220,9 @@ TEST(Safetensors, AMillionTensorsTakeLinearTime) {
               "\":{\"dtype\":\"F32\",\"shape\":[0,1],\"data_offsets\":[0,0]}";
   header += "}";
   const std::string file = safetensors_file(header, 0);
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   EXPECT_EQ(error_of(file), "");
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+  EXPECT_LT(std::clock() - begin, 5 * CLOCKS_PER_SEC);
 }
 
 // What the package says of headers made by tools/reference/safetensors_differential.py.
