@@ -36,7 +36,7 @@ def write(path, result):
            f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
            '<text x="14" y="20" font-size="15" font-weight="bold">Seconds a page (less is better, logarithmic)</text>',
            f'<text x="14" y="38" fill="{GRAY}">{escape(result["machine"]["cpu"])}, {result["threads"]} threads; '
-           f'<tspan fill="{OURS}">● octavo, whole process</tspan>  <tspan fill="{PEER}">● peer, warm call</tspan></text>']
+           f'<tspan fill="{OURS}">● octavo (text: whole process, OCR: warm)</tspan>  <tspan fill="{PEER}">● peer, warm call</tspan></text>']
     for tick in axis.ticks():
         x = axis.x(tick)
         out.append(f'<line x1="{x:.1f}" y1="{TOP}" x2="{x:.1f}" y2="{height - 24}" stroke="#ddd"/>')
