@@ -49,6 +49,21 @@ Result<Pictures> read_pictures(const GenerateRequest& request) {
   return pictures;
 }
 
+// Sizes that the model cannot take are told with the picture's name.
+Status check_sizes(const GenerateRequest& request, const Pictures& pictures,
+                   const engine::ModelConfig& config) {
+  for (size_t i = 0; i < pictures.pixels.size() && config.vision.depth > 0; ++i) {
+    const Image& image = pictures.pixels[i].image;
+    auto plan = engine::plan_image(image.height(), image.width(), config.vision, config.image,
+                                   {.max_side = request.max_side});
+    if (plan.ok()) continue;
+    Error error = std::move(plan).error();
+    error.place.file = request.pictures[i].name;
+    return error;
+  }
+  return success();
+}
+
 VlmRequest waist_request(const GenerateRequest& request, const Pictures& pictures,
                          const engine::ChatForm& form) {
   VlmRequest asked;
@@ -140,6 +155,7 @@ Result<Generation> Model::Impl::generate(const GenerateRequest& request) {
   Pictures pictures = OCTAVO_TRY(read_pictures(request));
   const double read_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const engine::ModelConfig& config = session->config();
+  OCTAVO_TRY_STATUS(check_sizes(request, pictures, config));
   // A raw prompt has no form.
   const engine::ChatForm form = request.raw ? engine::ChatForm{} : OCTAVO_TRY(chat_form());
   const VlmRequest asked = waist_request(request, pictures, form);

@@ -96,8 +96,10 @@ class Ask(AskCase):
         self.assertFalse(answer["pictures"][0]["capped"])
 
     def test_a_cap_is_told(self):
-        run = self.ask("--max-side", 60)
-        self.assertIn(b"picture.png: 90 x 60 pixels were read as ", run.stderr)
+        large = self.models / "large.png"
+        large.write_bytes(png(600, 400))
+        run = self.octavo("ask", large, "What is it?", "--model", self.models / SEES, "--max-new-tokens", 2, "--max-side", 200)
+        self.assertIn(b"large.png: 600 x 400 pixels were read as 196 x 140 (allow more with --max-side)\n", run.stderr)
 
     def test_the_picture_matters(self):
         other = self.models / "other.png"
@@ -109,15 +111,14 @@ class Ask(AskCase):
     def test_pictures_that_are_none(self):
         broken = {"empty.png": (b"", "file_empty"), "text.png": (b"no picture", "file_type_unsupported"),
                   "zero.png": (png(90, 60).replace(struct.pack(">II", 90, 60), struct.pack(">II", 0, 60)), "file_corrupted"),
-                  "huge.png": (png(90, 60).replace(struct.pack(">II", 90, 60), struct.pack(">II", 2**31 - 1, 60)), None),
+                  "huge.png": (png(90, 60).replace(struct.pack(">II", 90, 60), struct.pack(">II", 2**31 - 1, 60)), "limit_exceeded"),
                   "thin.png": (png(2000, 2), "invalid_argument")}
         for name, (content, code) in broken.items():
             with self.subTest(name):
                 path = self.models / name
                 path.write_bytes(content)
-                line = self.fails(code or "", "ask", path, "What?", "--model", self.models / SEES, "--max-side", 0)
-                if code != "invalid_argument":
-                    self.assertIn(name, line)
+                line = self.fails(code, "ask", path, "What?", "--model", self.models / SEES, "--max-side", 0)
+                self.assertIn(name, line)
         self.fails("file_not_found", "ask", self.models / "none.png", "What?", "--model", self.models / SEES)
 
     def test_a_model_without_eyes(self):
