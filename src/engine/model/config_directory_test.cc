@@ -224,6 +224,31 @@ TEST(ConfigDirectory, PictureLimitsHaveSeveralHomes) {
   EXPECT_EQ(read_config(folder.string())->image.max_pixels, 78400);
 }
 
+// Whatever a byte becomes, and wherever a file ends: settings that hold together, or an error.
+TEST(ConfigDirectory, DamageIsNeverMoreThanAnError) {
+  const TestFolder folder;
+  ASSERT_TRUE(write_made_settings(made_model("new_names_two_pictures"), folder.string()));
+  const std::string intact = read(folder / "config.json");
+  const auto try_it = [&](const std::string& text) {
+    folder.write("config.json", text);
+    const auto config = read_config(folder.string());
+    if (!config.ok()) {
+      EXPECT_EQ(config.error().code, text.empty() ? Code::kFileEmpty : Code::kModelInvalid);
+      return;
+    }
+    const LanguageConfig& language = config->language;
+    EXPECT_EQ(language.heads * language.head_dim, language.hidden);
+    EXPECT_EQ(language.heads % language.kv_heads, 0);
+    EXPECT_EQ(config->vision.heads * config->vision.head_dim, config->vision.width);
+  };
+  for (size_t i = 0; i < intact.size(); ++i) {
+    std::string damaged = intact;
+    damaged[i] = std::string_view("9\"}-\0\xFF", 6)[i % 6];
+    try_it(damaged);
+    try_it(intact.substr(0, i));
+  }
+}
+
 TEST(ConfigDirectory, WhoSaysThatTheHeadIsTied) {
   const auto tied = [](const std::string& from, const std::string& to) {
     const TestFolder folder;
