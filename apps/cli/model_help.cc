@@ -98,7 +98,7 @@ Usage:
 
 Peak memory is the most that was resident; what is mapped from the model's files can be dropped
 and read again, what is our own cannot. Growth compares our own memory behind the last run with
-that behind the first.
+that behind the third.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 )";

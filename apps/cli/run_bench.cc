@@ -68,7 +68,8 @@ void put_number(std::vector<uint8_t>& out, uint32_t value, int bytes) {
 }  // namespace
 
 int64_t BenchFacts::growth() const {
-  return runs.empty() ? 0 : runs.back().anonymous - runs.front().anonymous;
+  constexpr size_t kSettled = 2;
+  return runs.size() <= kSettled ? 0 : runs.back().anonymous - runs[kSettled].anonymous;
 }
 
 double median(std::vector<double> values) {

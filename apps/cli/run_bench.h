@@ -22,8 +22,8 @@ struct BenchFacts {
   std::vector<BenchRun> runs;
   MemoryUse memory;
 
-  // Growth of our own memory from the first run's end to the last one's; the first takes what is
-  // kept.
+  // Growth of our own memory from the third run's end to the last one's: the first two take what is
+  // kept (the allocator holds on to what the first gave back).
   int64_t growth() const;
 };
 

@@ -27,10 +27,13 @@ TEST(RunBench, APictureThatIsAlwaysTheSame) {
 TEST(RunBench, Growth) {
   BenchFacts facts;
   EXPECT_EQ(facts.growth(), 0);
-  facts.runs.resize(3);
+  facts.runs.resize(2);
   facts.runs[0].anonymous = 100;
   facts.runs[1].anonymous = 500;
-  facts.runs[2].anonymous = 90;
+  EXPECT_EQ(facts.growth(), 0);
+  facts.runs.resize(5);
+  facts.runs[2].anonymous = 600;
+  facts.runs[4].anonymous = 590;
   EXPECT_EQ(facts.growth(), -10);
 }
 
