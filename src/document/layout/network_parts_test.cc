@@ -48,7 +48,7 @@ TEST(NetworkParts, CaptionsAndNotesAreNoRows) {
   ASSERT_EQ(areas.size(), 1U);
   EXPECT_EQ(areas[0].lines.size(), 12U);
   EXPECT_FALSE(areas[0].from_network);
-  EXPECT_FLOAT_EQ(areas[0].box.y1, 180.25F);
+  EXPECT_FLOAT_EQ(areas[0].box.y1, 180);
 }
 
 // Three rules and no lattice: what the network sees, without what stands outside of them.
