@@ -1,16 +1,19 @@
 // Our side of tools/reference/tokenizer_differential.py. TOKENIZER is a tokenizer.json or a .gguf.
-//   octavo_tokenizer_ids TOKENIZER ids                 for each case on standard input (u32 size,
-//   bytes) one
-//                                                      record on standard output
-//   octavo_tokenizer_ids TOKENIZER hash STRINGS COUNT  one SHA-256 (16 digits) for each 1,000 of
-//   the
-//                                                      strings that STRINGS describes
-//   octavo_tokenizer_ids TOKENIZER check HASHES STRINGS  whether the first 1,000s have the hashes
-//   of a file
+//   octavo_tokenizer_ids TOKENIZER ids
+//     for each case on standard input (u32 size, bytes) one record on standard output
+//   octavo_tokenizer_ids TOKENIZER hash STRINGS COUNT
+//     one SHA-256 (16 digits) for each 1,000 of the strings that STRINGS describes
+//   octavo_tokenizer_ids TOKENIZER check HASHES STRINGS
+//     whether those of a file come out
+//   octavo_tokenizer_ids TOKENIZER time FILE
+//     processor time for the first MiB of a text, best of five
 // A record: the ids with special tokens parsed, the ids with them as text, the text of the first,
 // and that without special tokens; each a u32 count and its u32 ids or its bytes.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -110,10 +113,28 @@ Status check(const Tokenizer& tokenizer, const std::string& hashes,
   return success();
 }
 
+Status measure(const Tokenizer& tokenizer, const std::string& path) {
+  constexpr size_t kMostBytes = size_t(1) << 20;
+  const MappedFile file = OCTAVO_TRY(MappedFile::open(path, int64_t(1) << 30));
+  const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()),
+                              std::min(kMostBytes, file.bytes().size()));
+  std::clock_t best = std::numeric_limits<std::clock_t>::max();
+  size_t count = 0;
+  for (int round = 0; round < 5; ++round) {
+    const std::clock_t begin = std::clock();
+    count = tokenizer.encode(text, SpecialTokens::kAsText).size();
+    best = std::min(best, std::clock() - begin);
+  }
+  std::printf("%zu bytes, %zu tokens, %.3f s\n", text.size(), count,
+              static_cast<double>(best) / CLOCKS_PER_SEC);
+  return success();
+}
+
 Status run(const std::vector<std::string>& arguments) {
   const auto argument = [&](size_t i) { return i < arguments.size() ? arguments[i] : ""; };
   const Tokenizer tokenizer = OCTAVO_TRY(load(argument(1)));
   if (argument(2) == "ids") return answer_ids(tokenizer);
+  if (argument(2) == "time") return measure(tokenizer, argument(3));
   if (argument(2) == "check") return check(tokenizer, argument(3), argument(4));
   const TokenizerStrings strings = OCTAVO_TRY(TokenizerStrings::load(argument(3)));
   const int count = std::atoi(argument(4).c_str());

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prompts that transformers' apply_chat_template and its Qwen2-VL processor give, for chat_template_test.cc.
 
-chat_goldens.py   (an environment as tools/reference/requirements.txt says; writes tests/golden/engine/chat.json)
+chat_goldens.py   (environment: tools/reference/engine-models.txt; writes tests/golden/engine/chat.json)
 The templates are those in tests/golden/engine/chat_templates.json, the vocabulary is tokenizer_small.json.
 """
 
