@@ -64,6 +64,7 @@ def main():
     results, bad = {}, 0
     for document in corpus.read(arguments.corpus, arguments.split):
         wrong, run, said = verdict(arguments.octavo, document)
+        wrong = wrong.replace(f"{document.path.parent}/", "")  # no path of this machine in a result
         bad += bool(wrong)
         results[document.id] = {"expect": document.expect, "exit": run.code, "code": said, "wrong": wrong,
                                 "seconds": round(run.seconds, 2), "megabytes": round(run.megabytes)}  # fmt: skip
