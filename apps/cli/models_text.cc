@@ -113,7 +113,8 @@ std::string checked_text(const CheckedModel& checked) {
   }
   if (!checked.good())
     return out + "to mend it: octavo models pull --force " + checked.model.name + "\n";
-  out = checked.model.name + ": good, " + std::to_string(checked.files.size()) + " files";
+  const size_t count = checked.files.size();
+  out = checked.model.name + ": good, " + std::to_string(count) + (count == 1 ? " file" : " files");
   if (unknown > 0) out += ", " + std::to_string(unknown) + " of them with nothing to compare with";
   return out + "\n";
 }
@@ -140,8 +141,8 @@ std::string checked_json(const std::vector<CheckedModel>& checked) {
 std::string removed_text(const std::string& name, const RemovedModel& removed) {
   std::string out = name + ": removed, " + size_text(removed.bytes) + " freed\n";
   if (!removed.kept.empty())
-    out += name + ": " + std::to_string(removed.kept.size()) +
-           " files that are not the store's stay in " + removed.path + "\n";
+    out += name + ": what is not the store's stays in " + removed.path + " (" +
+           std::to_string(removed.kept.size()) + ")\n";
   return out;
 }
 

@@ -83,7 +83,7 @@ TEST(PullViewTest, PartsGoWhenRoomIsShort) {
   EXPECT_EQ(pull_line(progress, 100'000, 80),
             "m.bin  [=======>                    ]  500 kB of 2.00 MB  100 kB/s  ETA 15 s");
   EXPECT_EQ(pull_line(progress, 100'000, 60),
-            "m.bin  [=>      ]  500 kB of 2.00 MB  100 kB/s  ETA 15 s");
+            "m.bin  [==>        ]  500 kB of 2.00 MB  100 kB/s  ETA 15 s");
   EXPECT_EQ(pull_line(progress, 100'000, 50), "m.bin  500 kB of 2.00 MB  100 kB/s  ETA 15 s");
   EXPECT_EQ(pull_line(progress, 0, 20), "500 kB of 2.00 MB");
   EXPECT_EQ(pull_line(progress, 0, 10), "500 kB of");

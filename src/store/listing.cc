@@ -44,14 +44,17 @@ std::string unescape_html(std::string text) {
 std::string find_in_html(std::string_view page, const std::string& page_url,
                          const std::string& archive) {
   constexpr std::string_view kAttribute = "href=";
+  constexpr size_t kLongest = 8192;  // signed addresses are long, but not longer
   for (size_t at = 0; (at = page.find(kAttribute, at)) != std::string_view::npos;) {
     at += kAttribute.size();
     if (at >= page.size() || (page[at] != '"' && page[at] != '\'')) continue;
     const size_t end = page.find(page[at], at + 1);
     if (end == std::string_view::npos) return "";
-    const std::string reference = unescape_html(std::string(page.substr(at + 1, end - at - 1)));
-    if (file_name_of(reference) == archive) return resolve_url(page_url, reference);
+    const std::string_view value = page.substr(at + 1, end - at - 1);
     at = end;
+    if (value.size() > kLongest) continue;
+    const std::string reference = unescape_html(std::string(value));
+    if (file_name_of(reference) == archive) return resolve_url(page_url, reference);
   }
   return "";
 }
