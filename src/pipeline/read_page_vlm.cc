@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 
 #include "base/sha256.h"
 #include "base/try.h"
-#include "base/utf8.h"
 #include "document/block/repair/finish_blocks.h"
 #include "document/block/repair/page_blocks.h"
 #include "document/crop/vlm/cut_crop.h"
@@ -15,6 +15,7 @@
 #include "document/layout/vlm/parse_layout.h"
 #include "document/page/page_view.h"
 #include "document/recognize/vlm/ask.h"
+#include "image/convert.h"
 #include "image/encode/encode.h"
 #include "image/ink.h"
 
@@ -48,17 +49,19 @@ class PageJob {
   }
 
   Status open() {
-    const auto content = OCTAVO_TRY(view_.content());
-    info_.width = content.width;
-    info_.height = content.height;
-    info_.text_layer_characters = static_cast<int>(content.glyphs.size());
     const auto* thumbnail = OCTAVO_TRY(view_.whole(kThumbnailDpi));
+    info_.width = thumbnail->area.width();
+    info_.height = thumbnail->area.height();
     info_.blank = measure_ink(thumbnail->image).share < kBlankInkShare;
     view_.release();
     if (info_.blank) return success();
     const float side = std::max(info_.width, info_.height);
     const auto* raster = OCTAVO_TRY(view_.whole(std::min(kDpi, kMaxSide / side * 72)));
     page_ = raster->image;
+    if (page_.channels == 1) {
+      colored_ = to_rgb(page_);
+      page_ = colored_;
+    }
     layout_picture_ = document::protocol::layout_picture(page_);
     return success();
   }
@@ -163,7 +166,8 @@ class PageJob {
   PageView view_;
   const ParseOptions& options_;
   PageInfo info_;
-  ImageView page_;  // of the view's cache
+  ImageView page_;  // of the view's cache, or of `colored_`
+  Image colored_;
   Image layout_picture_;
   std::vector<VlmBlock> blocks_;
   std::vector<size_t> plan_;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "image/draw.h"
+#include "octavo/output.h"
 
 namespace octavo {
 namespace {
@@ -120,6 +121,32 @@ TEST(ReadPagesVlm, AsksForAllPagesTogether) {
   EXPECT_TRUE(results[1]->info.blank);
   EXPECT_TRUE(results[1]->blocks.empty());
   EXPECT_EQ(results[2]->blocks.size(), 2u);
+}
+
+TEST(ReadPagesVlm, ReachesTheOutputs) {
+  ScriptedVlm vlm;
+  vlm.script[kLayout] = {found("100 50 900 100", "title") + found("100 120 900 300", "list_item") +
+                         found("100 320 900 380", "equation") +
+                         found("100 385 900 400", "table_caption") +
+                         found("100 400 900 700", "table") + found("100 720 500 980", "chart")};
+  vlm.script["\nText Recognition:"] = {"Text \\(a_1\\)."};
+  vlm.script["\nFormula Recognition:"] = {"\\[ E = mc^2 \\tag{7} \\]"};
+  vlm.script["\nTable Recognition:"] = {"<fcel>Head<fcel>\\(x\\)<nl><fcel>B<fcel>2<nl>"};
+  vlm.script["\nImage Analysis:"] = {
+      "<|class_start|>chart<|class_end|><|sub_class_start|>bar<|sub_class_end|>"
+      "<|content_start|>| a | b |\n|---|---|\n| 1 | 2 |<|content_end|>"};
+  const std::vector<int> pages{0};
+  auto results = read_pages_vlm(BoxSource(), pages, {}, vlm);
+  std::vector<document::PageBlocks> read;
+  read.push_back(std::move(results[0]).value());
+  const Document document = document::assemble_document({}, std::move(read));
+  const std::string markdown = to_markdown(document);
+  for (const char* part :
+       {"# Text", "$a_1$", "E = mc^2 \\tag{7}", "| Head | $x$ |", "![", "| 1 | 2 |"})
+    EXPECT_NE(markdown.find(part), std::string::npos) << part << " in\n" << markdown;
+  EXPECT_NE(to_html(document).find("<td>2</td>"), std::string::npos);
+  EXPECT_NE(to_content_list_json(document).find("\"source\": \"vlm\""), std::string::npos)
+      << to_content_list_json(document);
 }
 
 TEST(ReadPagesVlm, SaysWhatWasLost) {

@@ -9,6 +9,7 @@
 #include "document/block/repair/block_kinds.h"
 #include "document/block/repair/equation_rules.h"
 #include "document/block/repair/inline_math.h"
+#include "document/block/repair/pipe_table.h"
 #include "document/layout/vlm/answer_text.h"
 #include "document/layout/vlm/thin_out.h"
 
@@ -18,6 +19,7 @@ namespace {
 // The engine gives no likelihoods: these are what its answers are worth before anyone compared
 // them.
 constexpr float kComplete = 0.9F, kCut = 0.5F;
+constexpr std::string_view kMermaidFence = "```mermaid\n", kFence = "```";
 constexpr float kLinePitch = 1.2F;             // of the type size
 constexpr float kSmallest = 4, kLargest = 96;  // type sizes, points
 
@@ -160,11 +162,33 @@ class Builder {
     }
   }
 
+  // What the model drew again of a picture, a chart's numbers or a flow chart, stands behind it as
+  // a block of its own kind; what it says about it is the picture's text.
   void add_picture(VlmBlock& block) {
     PageBlock& made = start(block);
     made.block.picture = std::move(pictures_[index_]);
-    if (block.content && !is_blank(*block.content))
-      made.block.content = {{InlineKind::kText, kPlain, std::string(strip(*block.content)), {}}};
+    if (!block.content || is_blank(*block.content)) return;
+    std::string_view text = strip(*block.content);
+    if (auto table = read_pipe_table(text)) {
+      PageBlock& numbers_block = start(block);
+      numbers_block.region_kind = RegionKind::kTable;
+      Block& numbers = numbers_block.block;
+      numbers.kind = BlockKind::kTable;
+      numbers.table = std::move(*table);
+      numbers.source_reason = "the model's reading of the chart before it";
+    } else if (text.starts_with(kMermaidFence) && text.ends_with(kFence)) {
+      text.remove_prefix(kMermaidFence.size());
+      text.remove_suffix(kFence.size());
+      PageBlock& drawing_block = start(block);
+      drawing_block.region_kind = RegionKind::kCode;
+      Block& drawing = drawing_block.block;
+      drawing.kind = BlockKind::kCode;
+      drawing.language = "mermaid";
+      drawing.content = {{InlineKind::kText, kPlain, std::string(strip_end(text)), {}}};
+      drawing.source_reason = "the model's reading of the picture before it";
+    } else {
+      made.block.content = {{InlineKind::kText, kPlain, std::string(text), {}}};
+    }
   }
 
   // A table or an equation that the model found and did not read: its picture says what it is.

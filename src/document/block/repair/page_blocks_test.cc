@@ -90,6 +90,22 @@ TEST(PageBlocks, ImageGroupsGiveWayToTheirMembers) {
   EXPECT_FLOAT_EQ(blocks[1].block.boxes[0].box.y0, 480);
 }
 
+TEST(PageBlocks, WhatAPictureSaysStandsBehindIt) {
+  const auto blocks =
+      build({block(BlockType::kChart, {0.1, 0.1, 0.9, 0.5}, "| a | b |\n|---|---|\n| 1 | 2 |"),
+             block(BlockType::kImage, {0.1, 0.6, 0.9, 0.8}, "```mermaid\ngraph TD\nA --> B\n```"),
+             block(BlockType::kImage, {0.1, 0.8, 0.9, 0.9}, "A cat.")});
+  ASSERT_EQ(blocks.size(), 5u);
+  EXPECT_EQ(blocks[0].block.kind, BlockKind::kChart);
+  EXPECT_EQ(blocks[1].block.kind, BlockKind::kTable);
+  EXPECT_EQ(blocks[1].block.table.rows, 2);
+  EXPECT_TRUE(blocks[1].block.table.cells[0].header);
+  EXPECT_EQ(blocks[3].block.kind, BlockKind::kCode);
+  EXPECT_EQ(blocks[3].block.language, "mermaid");
+  EXPECT_EQ(plain_text(blocks[3].block.content), "graph TD\nA --> B");
+  EXPECT_EQ(plain_text(blocks[4].block.content), "A cat.");
+}
+
 TEST(ReadInlines, FindsFormulas) {
   const Inlines runs = read_inlines("a \\( b \\) c \\[d\\] \\( e");
   ASSERT_EQ(runs.size(), 5u);
