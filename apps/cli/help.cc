@@ -15,7 +15,7 @@ Usage:
   octavo generate              let a language model write
   octavo tokenize              turn text into tokens, or back
   octavo bench                 measure a model
-  octavo models ACTION         list, pull, verify, path, rm: the models that are here or could be
+  octavo models ACTION         list, pull, verify, path, rm: models that are here or could be
   octavo info [MODEL]          show version, processors, and whether all files are there; or
                                what a model is and how it would run
   octavo help [COMMAND]        show this, or the options of a command
