@@ -15,6 +15,8 @@ while [ $# -gt 0 ]; do
     *) ctest_arguments+=("$1"); shift ;;
   esac
 done
+# Otherwise oneTBB opens its libraries in a way that the sanitizers refuse, and tests with networks end.
+case "$preset" in asan-ubsan | tsan) export TBB_ENABLE_SANITIZERS=1 ;; esac
 ensure_setup test
 ensure_tools
 ensure_built "$preset"
