@@ -5,10 +5,19 @@
 #include "document_writer.h"
 
 namespace octavo::cli {
+namespace {
+
+// There is no input beside it that would tell which file is meant.
+std::string object_of(Error error) {
+  if (!error.place.file.empty()) error.what = error.place.file + ": " + error.what;
+  return error_json(error);
+}
+
+}  // namespace
 
 int report_error(const Error& error, bool json, int code) {
   if (json)
-    static_cast<void>(write_stdout(error_json(error)));
+    static_cast<void>(write_stdout(object_of(error)));
   else
     std::fprintf(stderr, "%s\n", error_line(error).c_str());
   return code;

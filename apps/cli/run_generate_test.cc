@@ -111,6 +111,8 @@ TEST(RunGenerate, Errors) {
   const Outcome object = run(json);
   EXPECT_EQ(object.err, "");
   EXPECT_NE(object.out.find("\"code\": \"limit_exceeded\""), std::string::npos) << object.out;
+  json.model.name = "bad";
+  EXPECT_NE(run(json).out.find("\"message\": \"bad: is damaged\""), std::string::npos);
 }
 
 TEST(RunGenerate, AnInterruptedRunPrintsWhatThereIs) {
