@@ -16,7 +16,7 @@ namespace octavo::engine {
 namespace {
 
 // 32 blocks and 24 layers of f32 sums in another order: each adds errors of its own.
-constexpr double kTapBound = 1e-3, kLogitBound = 1e-2;
+constexpr double kTapBound = 1e-4, kLogitBound = 1e-3;
 
 using Clock = std::chrono::steady_clock;
 

@@ -19,7 +19,7 @@ namespace {
 
 // The largest gap between llama.cpp's best two logits that explains another choice of ours: its
 // products with block formats round activations to 8 bits, those with f32 weights do not.
-constexpr double kRoundedBound = 1.0, kExactBound = 0.02;
+constexpr double kRoundedBound = 0.5, kExactBound = 0.02;
 constexpr double kPerplexityBound = 0.005;  // relative
 constexpr int64_t kMaxRows = 1024;
 
