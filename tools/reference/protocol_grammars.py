@@ -229,7 +229,14 @@ CROPS = {
     "examples": ["page 300 400\ntext 100 100 900 120 90\n", "page 620 50\ntable 0 0 1000 1000 270\n"],
 }  # fmt: skip
 
+PAGE = {
+    "cases": 0,
+    "mutated_percent": 0,
+    "rules": {"case": [""]},
+    "examples": ["page 612 792", "page 1000 1000", "page 30 900", "page 900 40", "page 827 311", "page 1 1"],
+}  # fmt: skip
+
 FAMILIES = {
     "layout": LAYOUT, "otsl": OTSL, "table": TABLE, "equation": EQUATION, "text": TEXT, "picture": PICTURE,
-    "mermaid": MERMAID, "chart": CHART, "finish": FINISH, "crops": CROPS,
+    "mermaid": MERMAID, "chart": CHART, "finish": FINISH, "page": PAGE, "crops": CROPS,
 }  # fmt: skip

@@ -45,7 +45,7 @@ def answer_finish(text):
 
 
 def noise(side):
-    """The pattern of src/document/crop/vlm/crops_golden_test.cc: gradients, no two rows alike."""
+    """The pattern of tests/support/made_page.h: gradients, no two rows alike."""
     data = bytearray()
     for y in range(side):
         for x in range(side):
@@ -61,6 +61,13 @@ def page_image(width, height):
     if not _noise:
         _noise.append(noise(NOISE_SIDE))
     return _noise[0].crop((0, 0, width, height))
+
+
+def answer_page(text, helper):
+    """ "page WIDTH HEIGHT": the picture that layout sees."""
+    _, width, height = text.split()
+    image = helper.prepare_for_layout(page_image(int(width), int(height)))
+    return f"{image.width}x{image.height} {hashlib.sha256(image.tobytes()).hexdigest()}"
 
 
 def answer_crops(text, helper):

@@ -2,8 +2,28 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
+#include "base/sha256.h"
+#include "tests/support/made_page.h"
+#include "tests/support/protocol_goldens.h"
+
 namespace octavo::document::protocol {
 namespace {
+
+TEST(LayoutPicture, HasThePixelsOfTheReference) {
+  testing::expect_as_reference(
+      std::string(OCTAVO_SOURCE_DIR) + "/tests/golden/protocol/page.json", 5,
+      [](const std::string& text) {
+        std::istringstream words(text);
+        std::string word;
+        int width = 0, height = 0;
+        words >> word >> width >> height;
+        const Image picture = layout_picture(testing::made_page(width, height));
+        return std::to_string(picture.width()) + "x" + std::to_string(picture.height()) + " " +
+               sha256_hex(picture.bytes());
+      });
+}
 
 TEST(LayoutRequest, IsThePageStretchedToASquare) {
   const Image page(300, 500, 1, 200);
