@@ -207,8 +207,9 @@ class Generate(AskCase):
 
 class Models(AskCase):
     def test_what_is_not_there(self):
-        line = self.fails("model_missing", "generate", "--model", self.models / "none", "--prompt", "x")
+        line = self.fails("file_not_found", "generate", "--model", self.models / "none", "--prompt", "x")
         self.assertIn("none", line)
+        self.fails("model_missing", "generate", "--model", "no-such-name", "--prompt", "x")
 
     def test_damaged_files(self):
         model = self.copy_of(READS)
