@@ -16,7 +16,7 @@ from pathlib import Path
 
 import protocol_grammars
 from loguru import logger
-from protocol_pages import answer_crops, answer_finish, answer_page
+from protocol_pages import answer_crops, answer_finish, answer_flow, answer_page
 
 from mineru_vl_utils import post_process as vlu
 from mineru_vl_utils.mineru_client import DEFAULT_PROMPTS, DEFAULT_SAMPLING_PARAMS, MinerUClientHelper
@@ -174,6 +174,7 @@ ANSWERS = {
     "mermaid": answer_mermaid,
     "chart": answer_chart,
     "finish": answer_finish,
+    "flow": lambda text: answer_flow(text, helper()),
     "page": lambda text: answer_page(text, helper()),
     "crops": lambda text: answer_crops(text, helper()),
 }

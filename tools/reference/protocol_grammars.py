@@ -236,7 +236,36 @@ PAGE = {
     "examples": ["page 612 792", "page 1000 1000", "page 30 900", "page 900 40", "page 827 311", "page 1 1"],
 }  # fmt: skip
 
+_PLACES = {
+    "column": ["<|box_start|>100 «y» 480 «z»", "<|box_start|>520 «y» 900 «z»", "<|box_start|>100 «y» 900 «z»"],
+    "y": ["1«d»0", "3«d»0", "5«d»0", "7«d»0", "«d»0"],
+    "z": ["2«d»0", "4«d»0", "6«d»0", "8«d»0", "9«d»9"],
+    "d": list("0123456789"),
+    "turned": ["<|rotate_up|>", "<|rotate_up|>", "<|rotate_up|>", "<|rotate_left|>", "<|rotate_down|>", ""],
+}
+
+FLOW_OF_PAGE = {
+    "cases": 2000,
+    "mutated_percent": 0,
+    "rules": {
+        "case": ["page 4«d»7 5«d»3\n«line+12»\n==\n«content+9»end"],
+        "line": ["«column»<|box_end|><|ref_start|>«type»<|ref_end|>«turned»«tail»"],
+        "tail": ["\n", "\n", "<|txt_contd_tgt|>\n"],
+        "type": ["text", "text", "title", "table", "image", "chart", "equation", "equation_block", "image_block", "list",
+                 "list_item", "image_caption", "header", "page_number", "code", "unknown", "inline_formula", "ref_text"],
+        "content": ["Some \\(a\\timesB\\) text\n--\n", "[Non-Text]\n--\n", "\\[x_{a}_{b} < 1 \\tag{1}\\]\n--\n",
+                    "<fcel>a<lcel><nl><fcel>\\(b\\)<fcel>[A2C3]<nl>\n--\n", "\n--\n", "\\left( q\n--\n",
+                    "<|class_start|>chart<|class_end|><|sub_class_start|>Pie<|sub_class_end|><|content_start|>| a | b |\n"
+                    "|---|---|\n| 1 | 2 |<|content_end|>\n--\n",
+                    "<|class_start|>logo<|class_end|><|caption_start|>A logo.<|caption_end|>\n--\n",
+                    "<|class_start|>pure_formula<|class_end|><|content_start|>E<F}<|content_end|>\n--\n",
+                    "<|class_start|>flowchart<|class_end|><|content_start|>grap TD\na b -> c\n<|content_end|>\n--\n"],
+        **_PLACES,
+    },
+    "examples": [],
+}  # fmt: skip
+
 FAMILIES = {
     "layout": LAYOUT, "otsl": OTSL, "table": TABLE, "equation": EQUATION, "text": TEXT, "picture": PICTURE,
-    "mermaid": MERMAID, "chart": CHART, "finish": FINISH, "page": PAGE, "crops": CROPS,
+    "mermaid": MERMAID, "chart": CHART, "finish": FINISH, "flow": FLOW_OF_PAGE, "page": PAGE, "crops": CROPS,
 }  # fmt: skip

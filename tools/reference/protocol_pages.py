@@ -63,6 +63,26 @@ def page_image(width, height):
     return _noise[0].crop((0, 0, width, height))
 
 
+def answer_flow(text, helper):
+    """A page from layout answer to blocks: "page WIDTH HEIGHT", the layout answer, "==", then contents parted by "--".
+
+    Which content a crop gets follows from its place in the list and its size.
+    """
+    head, rest = text.split("\n", 1)
+    layout, contents = rest.split("\n==\n")
+    contents = contents.split("\n--\n")
+    _, width, height = head.split()
+    blocks = helper.parse_layout_output(layout)
+    images, _, _, indices = helper.prepare_for_extract(page_image(int(width), int(height)), blocks)
+    for image, index in zip(images, indices):
+        blocks[index].content = contents[(index * 7 + image.width + image.height) % len(contents)]
+    return "\n".join(
+        f"{b.type} {' '.join(str(round(c * 1000)) for c in b.bbox)} {b.angle} {int(b.get('merge_prev', False))} "
+        f"{b.get('sub_type', '')}\t{'~' if b.content is None else b.content}"
+        for b in helper.post_process(blocks)
+    )
+
+
 def answer_page(text, helper):
     """ "page WIDTH HEIGHT": the picture that layout sees."""
     _, width, height = text.split()
