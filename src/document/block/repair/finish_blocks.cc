@@ -19,18 +19,17 @@ constexpr std::string_view kNonText = "[Non-Text]";
 bool has_content(const VlmBlock& block) { return block.content && !block.content->empty(); }
 
 // The cells' text without codes of covered pictures, formulas as runs of their own.
-void finish_cells(Table& table, std::vector<CoveredPicture> covered) {
-  for (CoveredPicture& picture : covered) picture.source.clear();
+void finish_cells(Table& table, const PictureCodes& codes) {
   for (TableCell& cell : table.cells)
-    if (!cell.content.empty())
-      cell.content = read_inlines(strip(place_pictures(cell.content[0].text, covered)));
+    if (!cell.content.empty()) cell.content = read_inlines(strip(codes.drop(cell.content[0].text)));
 }
 
 void finish_table(VlmBlock& block, TableAnswer answer, const FinishOptions& options) {
-  std::string html = place_pictures(answer.html, block.covered);
+  const PictureCodes codes(block.covered);
+  std::string html = codes.show(answer.html);
   block.content = options.mark_formulas ? mark_formulas(html) : std::move(html);
   block.table = std::move(answer.table);
-  if (block.table) finish_cells(*block.table, block.covered);
+  if (block.table) finish_cells(*block.table, codes);
 }
 
 // What the model says a picture is decides what the block becomes.

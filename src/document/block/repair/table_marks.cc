@@ -1,7 +1,5 @@
 #include "document/block/repair/table_marks.h"
 
-#include <algorithm>
-
 #include "document/layout/vlm/answer_text.h"
 
 namespace octavo::document::protocol {
@@ -46,24 +44,28 @@ std::string mark_formulas(std::string_view html) {
   return out += mark_plain(html.substr(begin));
 }
 
-std::string place_pictures(std::string_view html, const std::vector<CoveredPicture>& covered) {
-  if (covered.empty()) return std::string(html);
+PictureCodes::PictureCodes(const std::vector<CoveredPicture>& covered) {
+  for (const CoveredPicture& picture : covered) sources_.try_emplace(picture.code, picture.source);
+}
+
+std::string PictureCodes::replace(std::string_view text, bool show) const {
+  if (sources_.empty()) return std::string(text);
   std::string out;
   size_t begin = 0;
-  for (size_t at = html.find('['); at != kNone; at = html.find('[', at + 1)) {
-    const size_t inside = skip_spaces(html, at + 1);
-    const auto found = std::find_if(covered.begin(), covered.end(), [&](const auto& picture) {
-      return has_at(html, inside, picture.code);
-    });
-    if (found == covered.end()) continue;
-    const size_t close = skip_spaces(html, inside + found->code.size());
-    if (!has_at(html, close, "]")) continue;
-    out += html.substr(begin, at - begin);
-    if (!found->source.empty()) out += "<img src=\"" + found->source + "\"/>";
+  for (size_t at = text.find('['); at != kNone; at = text.find('[', at + 1)) {
+    const size_t inside = skip_spaces(text, at + 1);
+    size_t end = inside;
+    while (end < text.size() && is_ascii_alnum(text[end])) ++end;
+    const size_t close = skip_spaces(text, end);
+    if (!has_at(text, close, "]")) continue;
+    const auto found = sources_.find(text.substr(inside, end - inside));
+    if (found == sources_.end()) continue;
+    out += text.substr(begin, at - begin);
+    if (show && !found->second.empty()) out += "<img src=\"" + std::string(found->second) + "\"/>";
     begin = close + 1;
     at = close;
   }
-  return out += html.substr(begin);
+  return out += text.substr(begin);
 }
 
 }  // namespace octavo::document::protocol
