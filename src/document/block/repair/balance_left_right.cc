@@ -36,8 +36,10 @@ void balance_cell(const std::vector<size_t>& members, const std::vector<std::str
   }
   if (left == right) return;
   std::vector<std::vector<std::string_view>> pieces;
+  pieces.reserve(members.size());
   for (const size_t i : members) pieces.push_back(split_at_tokens(nodes[i]));
   std::vector<std::vector<std::string>> texts;
+  texts.reserve(members.size());
   for (const auto& list : pieces) texts.emplace_back(list.begin(), list.end());
   for (const Place& lone : find_lone(pieces)) {
     std::string& text = texts[lone.node][lone.piece];

@@ -174,6 +174,7 @@ bool has_chart_repetition(std::string_view text) {
   const auto raw = split_lines(text);
   if (repeats_in_a_cell(raw) || repeats_a_token(raw)) return true;
   std::vector<std::string_view> lines;
+  lines.reserve(raw.size());
   for (const std::string_view line : raw) lines.push_back(strip(line));
   return repeats_lines_in_a_row(lines) || repeats_a_long_line(lines);
 }

@@ -71,7 +71,7 @@ class GridBuilder {
     while (column_ < taken_until_.size() && taken_until_[column_] > row_) ++column_;
     const size_t end = column_ + static_cast<size_t>(column_span);
     const size_t columns = std::max(end, taken_until_.size());
-    if (columns > kMaxTablePlaces / static_cast<size_t>(row_ + 1)) return false;
+    if (columns > kMaxTablePlaces / (static_cast<size_t>(row_) + 1)) return false;
     if (end > taken_until_.size()) taken_until_.resize(end);
     for (size_t c = column_; c < end; ++c) taken_until_[c] = row_ + row_span;
     OtslCell cell;
@@ -87,7 +87,7 @@ class GridBuilder {
   std::string* text() { return grid_.cells.empty() ? nullptr : &grid_.cells.back().text; }
 
   std::optional<Table> finish() {
-    const auto rows = static_cast<size_t>(row_ + 1), columns = taken_until_.size();
+    const size_t rows = static_cast<size_t>(row_) + 1, columns = taken_until_.size();
     if (grid_.cells.empty() || rows > kMaxTablePlaces / columns) return std::nullopt;
     grid_.rows = static_cast<int>(rows);
     grid_.columns = static_cast<int>(columns);
@@ -102,8 +102,7 @@ class GridBuilder {
     }
     Table table = to_table(grid_);
     for (TableCell& cell : table.cells) {
-      const int owner =
-          grid_.owner[static_cast<size_t>(cell.row) * columns + static_cast<size_t>(cell.column)];
+      const int owner = grid_.owner[grid_.place(cell.row, cell.column)];
       cell.header = owner >= 0 && headers_[static_cast<size_t>(owner)];
     }
     return table;

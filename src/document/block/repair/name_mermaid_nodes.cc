@@ -132,7 +132,7 @@ class NodeNamer {
 
   // A plain text that is no name becomes one, with the text as its label where it comes first.
   std::string fix_end(std::string_view text) {
-    const std::string raw(text);
+    std::string raw(text);
     if (raw.empty() || raw.find_first_of("[](){}\"|") != kNone || is_identifier(raw)) return raw;
     auto known = names_of_.find(raw);
     if (known == names_of_.end())

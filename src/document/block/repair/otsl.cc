@@ -129,10 +129,7 @@ TableCell empty_cell(int row, int column) {
 
 // The rectangle of places that `index` has, starting from (row, column).
 TableCell owned_cell(const OtslGrid& grid, int index, int row, int column) {
-  const auto owns = [&](int r, int c) {
-    return grid.owner[static_cast<size_t>(r) * static_cast<size_t>(grid.columns) +
-                      static_cast<size_t>(c)] == index;
-  };
+  const auto owns = [&](int r, int c) { return grid.owner[grid.place(r, c)] == index; };
   TableCell cell = empty_cell(row, column);
   int right = column + 1, bottom = row + 1;
   while (right < grid.columns && owns(row, right)) ++right;
@@ -176,7 +173,7 @@ std::string to_html(const OtslGrid& grid) {
   for (int r = 0; r < grid.rows; ++r) {
     html += "<tr>";
     for (int c = 0; c < grid.columns; ++c) {
-      const int owner = grid.owner[static_cast<size_t>(r * grid.columns + c)];
+      const int owner = grid.owner[grid.place(r, c)];
       if (owner < 0) {
         html += "<td></td>";
         continue;
@@ -201,7 +198,7 @@ Table to_table(const OtslGrid& grid) {
   std::vector<bool> covered(grid.owner.size()), placed(grid.cells.size());
   for (int r = 0; r < grid.rows; ++r)
     for (int c = 0; c < grid.columns; ++c) {
-      const auto place = static_cast<size_t>(r * grid.columns + c);
+      const size_t place = grid.place(r, c);
       if (covered[place]) continue;
       const int owner = grid.owner[place];
       TableCell cell = empty_cell(r, c);

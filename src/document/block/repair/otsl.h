@@ -21,7 +21,11 @@ struct OtslCell {
 struct OtslGrid {
   int rows = 0, columns = 0;
   std::vector<OtslCell> cells;  // in the answer's order
-  std::vector<int> owner;       // rows x columns: index of the last cell that covers a place, or -1
+  std::vector<int> owner;       // of each place: index of the last cell that covers it, or -1
+
+  size_t place(int row, int column) const {
+    return static_cast<size_t>(row) * static_cast<size_t>(columns) + static_cast<size_t>(column);
+  }
 };
 
 // More places than this are no table anyone printed; it also bounds the work (spans that all reach

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "document/crop/vlm/plan_crops.h"
@@ -34,7 +35,7 @@ std::string write_code(size_t number) {
 size_t first_number(const UnitBox& box) {
   uint64_t mixed = 0xcbf29ce484222325;  // FNV-1a
   for (const double side : {box.x0, box.y0, box.x1, box.y1})
-    mixed = (mixed ^ static_cast<uint64_t>(side * 1000 + 0.5)) * 0x100000001b3;
+    mixed = (mixed ^ static_cast<uint64_t>(std::lround(side * 1000))) * 0x100000001b3;
   return (mixed >> 20) % code_count();
 }
 
