@@ -23,6 +23,7 @@ bool is_space(char32_t c);   // Unicode white space, including no-break and ideo
 bool is_letter(char32_t c);  // categories L*
 bool is_upper(char32_t c);
 bool is_lower(char32_t c);
+char32_t to_lower(char32_t c);  // simple mapping: one character gives one
 bool is_digit(char32_t c);   // category Nd
 bool is_punctuation(char32_t c);
 bool is_symbol(char32_t c);  // categories S*: + < = ~ $ ^ ` © → and the like

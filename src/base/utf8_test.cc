@@ -48,6 +48,8 @@ TEST(Unicode, Classes) {
   EXPECT_TRUE(is_hangul(U'가'));
   EXPECT_TRUE(is_upper(U'É'));
   EXPECT_TRUE(is_lower(U'ß'));
+  EXPECT_EQ(to_lower(U'É'), U'é');
+  EXPECT_EQ(to_lower(U'中'), U'中');
   EXPECT_TRUE(is_right_to_left(U'ש'));
   EXPECT_TRUE(is_private_use(0xF0B7));
   EXPECT_TRUE(is_control(0xAD));

@@ -132,9 +132,18 @@ bool word_character_at(std::string_view text, size_t at) {
 }
 
 std::string to_lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (is_ascii_upper(c)) c = static_cast<char>(c - 'A' + 'a');
+  std::string out;
+  out.reserve(text.size());
+  for (size_t at = 0; at < text.size();) {
+    const size_t size = character_size(text, at);
+    if (is_ascii_upper(text[at]))
+      out += static_cast<char>(text[at] - 'A' + 'a');
+    else if (size == 1)
+      out += text[at];
+    else
+      append_utf8(out, octavo::to_lower(first_char(text.substr(at, size))));
+    at += size;
+  }
   return out;
 }
 

@@ -41,7 +41,7 @@ constexpr bool is_ascii_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_ascii_lower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_ascii_letter(char c) { return is_ascii_upper(c) || is_ascii_lower(c); }
 constexpr bool is_ascii_alnum(char c) { return is_ascii_letter(c) || is_ascii_digit(c); }
-// A..Z only: everything the protocol compares without case is ASCII.
+// Character by character, which is Python's str.lower but for a dotted capital I and a final sigma.
 std::string to_lower(std::string_view text);
 
 inline bool has_at(std::string_view text, size_t at, std::string_view piece) {
