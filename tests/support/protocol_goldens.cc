@@ -18,6 +18,9 @@ namespace {
 constexpr int kMaxDepth = 12;  // deeper references take their rule's first alternative
 constexpr size_t kHashDigits = 8;
 constexpr int kShown = 3;
+// White space, line ends, digits, letters and pipes that rules may or may not count as such.
+constexpr std::u32string_view kStrange =
+    U"\u3000\u00a0\u0085\u2028\u001c\u001f\u000b²½٣Éé中龥龦｜¦–Ａ😀";
 
 class Draw {
  public:
@@ -83,13 +86,15 @@ class Grower {
 std::string mutated(std::string_view text, Draw& draw) {
   std::u32string chars = to_utf32(text);
   for (size_t left = 1 + draw.pick(3); left > 0 && !chars.empty(); --left) {
-    const size_t kind = draw.pick(4), a = draw.pick(chars.size()), b = draw.pick(chars.size());
+    const size_t kind = draw.pick(5), a = draw.pick(chars.size()), b = draw.pick(chars.size());
     if (kind == 0) {
       chars.erase(a, 1);
     } else if (kind == 1) {
       chars.insert(a, chars.substr(a, 1 + b % 8));
     } else if (kind == 2) {
       std::swap(chars[a], chars[b]);
+    } else if (kind == 3) {
+      chars.insert(a, 1, kStrange[b % kStrange.size()]);
     } else {
       chars.insert(a, 1, chars[b]);
     }

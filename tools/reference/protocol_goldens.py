@@ -28,6 +28,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "tests/golden/protocol"
 MASK = (1 << 64) - 1
 REFERENCE = re.compile("«([^»]*)»")
 MAX_DEPTH = 12
+STRANGE = "\u3000\u00a0\u0085\u2028\u001c\u001f\u000b²½٣Éé中龥龦｜¦–Ａ😀"
 
 
 class Draw:
@@ -62,13 +63,15 @@ def mutated(text, draw):
     for _ in range(1 + draw.pick(3)):
         if not chars:
             break
-        kind, a, b = draw.pick(4), draw.pick(len(chars)), draw.pick(len(chars))
+        kind, a, b = draw.pick(5), draw.pick(len(chars)), draw.pick(len(chars))
         if kind == 0:
             del chars[a]
         elif kind == 1:
             chars[a:a] = chars[a : a + 1 + b % 8]
         elif kind == 2:
             chars[a], chars[b] = chars[b], chars[a]
+        elif kind == 3:
+            chars.insert(a, STRANGE[b % len(STRANGE)])
         else:
             chars.insert(a, chars[b])
     return "".join(chars)

@@ -128,7 +128,10 @@ bool word_character_at(std::string_view text, size_t at) {
   if (static_cast<unsigned char>(text[at]) < 0x80)
     return is_ascii_alnum(text[at]) || text[at] == '_';
   const char32_t c = first_char(text.substr(at, character_size(text, at)));
-  return is_letter(c) || is_digit(c);
+  if (is_letter(c) || is_digit(c)) return true;
+  // What is left are numbers that are no digits: U+00B2, U+00BD, U+2167.
+  return !is_punctuation(c) && !is_symbol(c) && !is_space(c) && !is_combining(c) &&
+         !is_control(c) && !is_private_use(c);
 }
 
 std::string to_lower(std::string_view text) {

@@ -31,6 +31,9 @@ TEST(AnswerText, CountsCharactersNotBytes) {
   EXPECT_EQ(count_of("aaaa", "aa"), 2u);
   EXPECT_TRUE(word_character_at("中", 0));
   EXPECT_FALSE(word_character_at("-", 0));
+  EXPECT_TRUE(word_character_at("²", 0));
+  EXPECT_FALSE(word_character_at("、", 0));
+  EXPECT_FALSE(word_character_at("\u0301", 0));
   EXPECT_EQ(to_lower("AbÉÑ中1"), "abéñ中1");
   EXPECT_EQ(escape_html("<a & 'b\">"), "&lt;a &amp; &#x27;b&quot;&gt;");
 }
