@@ -1,22 +1,21 @@
 // Pages made to hurt: every line must still be in exactly one region, in bounded time.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <limits>
 
 #include "document/layout/test_page.h"
+#include "tests/support/cpu_timer.h"
 
 namespace octavo::document {
 namespace {
 
-constexpr double kSeconds = 8;  // ten times what a release build needs: sanitizers are slow
+constexpr double kSeconds = 8;  // ten times what it needs
 
 void expect_each_line_once(TestPage& page) {
-  const auto start = std::chrono::steady_clock::now();
+  const CpuTimer timer;
   const Layout layout = page.analyze();
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(taken.count(), kSeconds);
+  EXPECT_LT(timer.seconds(), kSeconds);
   std::vector<int> seen(page.page.lines.size(), 0);
   for (const Region& region : layout.regions)
     for (const uint32_t i : region.lines) {

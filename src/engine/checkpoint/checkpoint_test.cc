@@ -6,11 +6,11 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <ctime>
 #include <new>
 
 #include "base/check.h"
 #include "engine/checkpoint/test_files.h"
+#include "tests/support/cpu_timer.h"
 
 namespace {
 
@@ -56,9 +56,9 @@ Result<Checkpoint> open_frugally(const std::string& path) {
   const int64_t file_bytes = failure ? 0 : static_cast<int64_t>(size);
   most_allocated = allocated.load();
   const int64_t before = allocated;
-  const std::clock_t begin = std::clock();
+  const CpuTimer timer;
   auto opened = Checkpoint::open(path);
-  EXPECT_LT(std::clock() - begin, CLOCKS_PER_SEC / 10) << path;
+  EXPECT_LT(timer.seconds(), 0.1) << path;
   EXPECT_LE(most_allocated - before, file_bytes + 64 * kMiB) << path;
   return opened;
 }
