@@ -49,7 +49,7 @@ class MatmulLoop {
   // Where the weights of one panel start; a panel that is not full repeats its last row.
   struct PanelRows {
     const uint8_t* row[kPanel];
-    int64_t ahead;  // bytes from here to what is read next
+    int64_t ahead = 0;  // bytes from here to what is read next; 0: it is near already
   };
 
   static PanelRows panel_rows(const MatmulTask& task, int64_t first) {
