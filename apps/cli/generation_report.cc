@@ -35,6 +35,22 @@ Json picture_object(const UsedPicture& picture) {
           {"capped", picture.capped}};
 }
 
+Json chance_object(const TokenChance& chance) {
+  return {{"id", chance.id}, {"text", chance.text}, {"logprob", rounded(chance.logprob)}};
+}
+
+Json chances_array(const std::vector<TokenChances>& steps) {
+  Json out = Json::array();
+  for (const TokenChances& step : steps) {
+    Json object = chance_object(step.chosen);
+    object["likeliest"] = Json::array();
+    for (const TokenChance& chance : step.likeliest)
+      object["likeliest"].push_back(chance_object(chance));
+    out.push_back(std::move(object));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string bytes_text(int64_t bytes) {
@@ -91,29 +107,29 @@ std::string generation_json(const Generation& generation, const GenerationFacts&
     pictures.push_back(picture_object(picture));
   for (const Diagnostic& diagnostic : generation.diagnostics)
     diagnostics.push_back({{"id", diagnostic.id}, {"text", diagnostic.text}});
-  const Json out = {
-      {"model", facts.model},
-      {"text", generation.text},
-      {"token_ids", generation.token_ids},
-      {"finish_reason", generate_end_name(generation.end)},
-      {"usage",
-       {{"prompt_tokens", generation.prompt_tokens},
-        {"image_tokens", generation.image_tokens},
-        {"generated_tokens", generation.token_ids.size()}}},
-      {"pictures", std::move(pictures)},
-      {"diagnostics", std::move(diagnostics)},
-      {"timings",
-       {{"load_seconds", rounded(facts.load_seconds)},
-        {"image_seconds", rounded(generation.image_seconds)},
-        {"prefill_seconds", rounded(generation.prefill_seconds)},
-        {"first_token_seconds", rounded(generation.first_token_seconds)},
-        {"decode_seconds", rounded(generation.decode_seconds)},
-        {"prefill_tokens_per_second", rounded(generation.prefill_tokens_per_second())},
-        {"decode_tokens_per_second", rounded(generation.decode_tokens_per_second())}}},
-      {"memory",
-       {{"peak_bytes", facts.memory.peak},
-        {"anonymous_bytes", facts.memory.anonymous},
-        {"mapped_bytes", facts.memory.mapped}}}};
+  Json out = {{"model", facts.model},
+              {"text", generation.text},
+              {"token_ids", generation.token_ids},
+              {"finish_reason", generate_end_name(generation.end)},
+              {"usage",
+               {{"prompt_tokens", generation.prompt_tokens},
+                {"image_tokens", generation.image_tokens},
+                {"generated_tokens", generation.token_ids.size()}}},
+              {"pictures", std::move(pictures)},
+              {"diagnostics", std::move(diagnostics)},
+              {"timings",
+               {{"load_seconds", rounded(facts.load_seconds)},
+                {"image_seconds", rounded(generation.image_seconds)},
+                {"prefill_seconds", rounded(generation.prefill_seconds)},
+                {"first_token_seconds", rounded(generation.first_token_seconds)},
+                {"decode_seconds", rounded(generation.decode_seconds)},
+                {"prefill_tokens_per_second", rounded(generation.prefill_tokens_per_second())},
+                {"decode_tokens_per_second", rounded(generation.decode_tokens_per_second())}}},
+              {"memory",
+               {{"peak_bytes", facts.memory.peak},
+                {"anonymous_bytes", facts.memory.anonymous},
+                {"mapped_bytes", facts.memory.mapped}}}};
+  if (!generation.logprobs.empty()) out["logprobs"] = chances_array(generation.logprobs);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

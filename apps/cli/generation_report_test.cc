@@ -61,5 +61,15 @@ TEST(GenerationReport, Numbers) {
   EXPECT_EQ(seconds_text(75.31), "75.3 s");
 }
 
+TEST(GenerationReport, Logprobs) {
+  EXPECT_EQ(generation_json(sample(), kFacts).find("logprobs"), std::string::npos);
+  Generation generation = sample();
+  generation.logprobs = {{{32, "A", -0.25F}, {{32, "A", -0.25F}, {330, "\"", -1.5F}}}};
+  const std::string json = generation_json(generation, kFacts);
+  for (const char* part : {R"("logprobs": [)", R"("likeliest": [)", R"("logprob": -0.25)",
+                           R"("text": "\"")", R"("logprob": -1.5)"})
+    EXPECT_NE(json.find(part), std::string::npos) << part << "\n" << json;
+}
+
 }  // namespace
 }  // namespace octavo::cli

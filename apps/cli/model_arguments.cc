@@ -48,7 +48,7 @@ struct GenerateTexts {
   ModelTexts model;
   Arguments positional;
   std::string max_new_tokens, max_side, temperature, top_k, top_p, min_p, seed, repetition,
-      presence, frequency, ngram;
+      presence, frequency, ngram, logprobs;
   bool help = false;
 };
 
@@ -65,6 +65,7 @@ void declare_generate(CLI::App& app, GenerateTexts& texts, GeneratePlan& plan) {
   add_text(app, "--presence-penalty", texts.presence);
   add_text(app, "--frequency-penalty", texts.frequency);
   add_text(app, "--no-repeat-ngram", texts.ngram);
+  add_text(app, "--logprobs", texts.logprobs);
   add_text(app, "--system", plan.system);
   add_texts(app, "--stop", plan.stop);
   app.add_flag("--keep-special", plan.keep_special);
@@ -109,6 +110,13 @@ std::optional<UsageError> fill_generate(const GenerateTexts& texts, const Enviro
   if (auto error = fill_sampling(texts, plan.sampling)) return error;
   for (const std::string& stop : plan.stop)
     if (stop.empty()) return UsageError{"--stop needs a text", "--stop", ""};
+  constexpr int64_t kMostLogprobs = 20;
+  int64_t logprobs = 0;
+  if (auto error = read_whole("--logprobs", texts.logprobs, 0, kMostLogprobs, logprobs))
+    return error;
+  plan.logprobs = static_cast<int>(logprobs);
+  if (plan.logprobs > 0 && !plan.json)
+    return UsageError{"--logprobs has no place without --json", "--logprobs", "add --json"};
   if (plan.stream && plan.json)
     return UsageError{"--stream and --json contradict each other", "--stream", "leave one out"};
   if (plan.model.name.empty()) return no_model(command);

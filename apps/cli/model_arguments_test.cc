@@ -94,6 +94,14 @@ TEST(GenerateArguments, HowItWrites) {
   EXPECT_EQ(plan.stop, (std::vector<std::string>{"a b", "\n"}));
 }
 
+TEST(GenerateArguments, Logprobs) {
+  EXPECT_EQ(plan_of<GeneratePlan>({"generate", "--model", "m", "--prompt", "x"}).logprobs, 0);
+  EXPECT_EQ(plan_of<GeneratePlan>(
+                {"generate", "--model", "m", "--prompt", "x", "--json", "--logprobs", "5"})
+                .logprobs,
+            5);
+}
+
 TEST(GenerateArguments, WhatItReadsAndHowItWorks) {
   const auto plan = plan_of<GeneratePlan>(
       {"generate",    "--model", "m",        "--prompt", "-p is a prompt too", "--image",
@@ -130,6 +138,9 @@ TEST(GenerateArguments, Wrong) {
   EXPECT_EQ(with({"--top-p", "1.5"}), "--top-p takes a number from 1e-06 to 1, not '1.5'");
   EXPECT_EQ(with({"--temperature", "nan"}),
             "--temperature takes a number from 0 to 1e+06, not 'nan'");
+  EXPECT_EQ(with({"--logprobs", "21", "--json"}),
+            "--logprobs takes a whole number from 0 to 20, not '21'");
+  EXPECT_EQ(with({"--logprobs", "2"}), "--logprobs has no place without --json");
   EXPECT_EQ(with({"--max-new-tokens", "-1"}),
             "--max-new-tokens takes a whole number from 0 to 16777216, not '-1'");
   EXPECT_EQ(with({"--seed", "1.5"}),

@@ -49,6 +49,7 @@ How it writes:
 What comes out:
   --stream                  print the text as it is written
   --json                    print one JSON object: token_ids, text, finish_reason, timings ...
+  --logprobs N              with --json: the N likeliest tokens at each step, at most 20
   --keep-special            special tokens appear in the text
   -q, --quiet               no summary on standard error
 

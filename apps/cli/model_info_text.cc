@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "generation_report.h"
-#include "run_result.h"
+#include "report_error.h"
 
 namespace octavo::cli {
 namespace {
@@ -64,6 +64,7 @@ std::string model_info_text(const ModelFacts& facts, const std::vector<std::stri
     dtypes += (dtypes.empty() ? "" : "\n") + dtype + ": " + std::to_string(sum.tensors) + ", " +
               bytes_text(sum.bytes);
   out += row("format", facts.format + ", " + bytes_text(facts.file_bytes));
+  if (!facts.vision_file.empty()) out += row("vision file", facts.vision_file);
   if (facts.runnable) out += row("architecture", facts.description);
   out += row("parameters", std::to_string(facts.parameters));
   out +=
@@ -96,6 +97,7 @@ std::string model_info_json(const ModelFacts& facts, const std::vector<std::stri
     dtypes[dtype] = {{"tensors", sum.tensors}, {"bytes", sum.bytes}};
   Json out = {{"model", facts.path},
               {"format", facts.format},
+              {"vision_file", facts.vision_file.empty() ? Json() : Json(facts.vision_file)},
               {"file_bytes", facts.file_bytes},
               {"parameters", facts.parameters},
               {"tensor_count", facts.tensors.size()},
@@ -116,7 +118,7 @@ std::string model_info_json(const ModelFacts& facts, const std::vector<std::stri
     out["kernels"] = facts.kernels;
     out["threads"] = facts.threads;
   } else {
-    out["error"] = Json::parse(error_json(facts.problem))["error"];
+    out["error"] = Json::parse(error_object(facts.problem))["error"];
   }
   if (tensors) {
     out["tensors"] = Json::array();

@@ -69,5 +69,24 @@ TEST(ModelInfoText, Json) {
   EXPECT_EQ(json.find("\"tensors\": ["), std::string::npos);
 }
 
+TEST(ModelInfoText, VisionFile) {
+  ModelFacts facts = sample();
+  EXPECT_NE(model_info_json(facts, {}, false).find(R"("vision_file": null)"), std::string::npos);
+  facts.vision_file = "models/mmproj.gguf";
+  EXPECT_NE(model_info_text(facts, {}, false).find("\nvision file  models/mmproj.gguf\n"),
+            std::string::npos);
+  EXPECT_NE(model_info_json(facts, {}, false).find(R"("vision_file": "models/mmproj.gguf")"),
+            std::string::npos);
+}
+
+TEST(ModelInfoText, ErrorsNameTheFile) {
+  ModelFacts facts = sample();
+  facts.runnable = false;
+  facts.problem = {Code::kModelInvalid, "tensor 'a' is missing", "", {.file = "models/m"}};
+  EXPECT_NE(
+      model_info_json(facts, {}, false).find(R"("message": "models/m: tensor 'a' is missing")"),
+      std::string::npos);
+}
+
 }  // namespace
 }  // namespace octavo::cli

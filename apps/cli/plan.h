@@ -54,6 +54,7 @@ struct GeneratePlan {
   Sampling sampling;
   int64_t max_new_tokens = 0;
   std::vector<std::string> stop;
+  int logprobs = 0;
   bool keep_special = false;
   bool stream = false;
   bool json = false;

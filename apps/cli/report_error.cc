@@ -5,20 +5,15 @@
 #include "document_writer.h"
 
 namespace octavo::cli {
-namespace {
 
-// There is no input beside it that would tell which file is meant.
-std::string object_of(Error error) {
+std::string error_object(Error error) {
   if (!error.place.file.empty()) error.what = error.place.file + ": " + error.what;
   return error_json(error);
 }
 
-}  // namespace
-
 int report_error(const Error& error, bool json, int code) {
-  if (json)
-    static_cast<void>(write_stdout(object_of(error)));
-  else
+  // Standard output may be what the error is about: a full disk, say.
+  if (!json || !write_stdout(error_object(error)).ok())
     std::fprintf(stderr, "%s\n", error_line(error).c_str());
   return code;
 }

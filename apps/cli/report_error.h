@@ -5,6 +5,10 @@
 
 namespace octavo::cli {
 
+// {"error": {...}}, with the file in the message: there is no input beside it that would tell which
+// one is meant.
+std::string error_object(Error error);
+
 // Returns `code`.
 int report_error(const Error& error, bool json, int code = kExitFailed);
 int report_error(const UsageError& error, bool json);  // kExitUsage

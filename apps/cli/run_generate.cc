@@ -33,6 +33,7 @@ GenerateRequest request_of(const GeneratePlan& plan, std::string prompt) {
   request.max_new_tokens = plan.max_new_tokens;
   request.stop = plan.stop;
   request.keep_special = plan.keep_special;
+  request.logprobs = plan.logprobs;
   return request;
 }
 

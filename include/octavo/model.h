@@ -54,6 +54,7 @@ struct GenerateRequest {
   int64_t max_new_tokens = 0;          // 0: what the context and the memory leave
   std::vector<std::string> stop;       // at most 16; the text ends before the first of them
   bool keep_special = false;           // special tokens appear in the text
+  int logprobs = 0;                    // so many of the likeliest tokens at each step, at most 20
   bool ignore_end = false;             // goes on behind the model's end token: for measuring
   const CancelFlag* cancel = nullptr;  // not owned; must outlive the call
   // Gets the text as it comes, in whole characters, on the calling thread; false stops.
@@ -71,9 +72,22 @@ struct UsedPicture {
   bool capped = false;  // smaller than the model itself would have allowed
 };
 
+// A token and the logarithm of its probability, as the model gave it: before penalties,
+// temperature and the choice among the top ones.
+struct TokenChance {
+  int32_t id = 0;
+  std::string text;  // valid UTF-8: a token that is part of a character has U+FFFD
+  float logprob = 0;
+};
+struct TokenChances {
+  TokenChance chosen;
+  std::vector<TokenChance> likeliest;  // likeliest first; the chosen one may be among them
+};
+
 struct Generation {
   std::vector<int32_t> token_ids;  // without the end token
   std::string text;
+  std::vector<TokenChances> logprobs;  // one for each id; empty when none were asked for
   GenerateEnd end = GenerateEnd::kStop;
   int64_t prompt_tokens = 0, image_tokens = 0;  // image tokens are counted in the prompt
   double image_seconds = 0;                     // pictures prepared and encoded
@@ -100,8 +114,8 @@ class Model {
 
   // Errors: those of reading pictures with their place; kInvalidArgument (not UTF-8, pictures for a
   // model that has no eyes, options out of range), kLimitExceeded (prompt longer than the context,
-  // with the counts), kInternal when the weights make no sense. A cancelled run is no error: what
-  // there is comes back.
+  // with the counts), kModelInvalid when weights turn out to be NaN or infinite. A cancelled run is
+  // no error: what there is comes back.
   Result<Generation> generate(const GenerateRequest& request);
 
   bool has_vision() const;
@@ -142,6 +156,7 @@ struct TensorFacts {
 
 struct ModelFacts {
   std::string path, format;           // "safetensors" or "gguf"
+  std::string vision_file;            // the vision half (mmproj) of a GGUF model; empty: none
   int64_t file_bytes = 0;             // of all its files with weights
   std::vector<TensorFacts> tensors;   // by name; of a vision file beside a GGUF file too
   std::vector<std::string> unusable;  // tensors of a kind we do not compute with, and why

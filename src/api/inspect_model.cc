@@ -8,6 +8,7 @@
 #include "engine/model/image_processor.h"
 #include "engine/model/kv_cache.h"
 #include "engine/model/model.h"
+#include "engine/model/model_files.h"
 #include "octavo/model.h"
 
 namespace octavo {
@@ -41,6 +42,34 @@ void add_plan(const engine::Model& model, const ModelOptions& options, ModelFact
   if (facts.kv_bytes_per_token > 0) facts.kv_tokens = facts.kv_bytes / facts.kv_bytes_per_token;
 }
 
+void add_file(const engine::Checkpoint& file, ModelFacts& facts) {
+  facts.file_bytes += file.mapped_bytes();
+  for (const engine::TensorRef& tensor : file.tensors()) {
+    facts.tensors.push_back(facts_of(tensor));
+    facts.parameters += tensor.elements();
+  }
+  for (const engine::UnusableTensor& tensor : file.unusable())
+    facts.unusable.push_back(tensor.name + " " + tensor.why);
+}
+
+// The vision half of a GGUF model, when there is one that can be opened: what is wrong with it is
+// told by loading.
+void add_vision_file(const engine::Checkpoint& language, const ModelOptions& options,
+                     ModelFacts& facts) {
+  if (language.format() != engine::Checkpoint::Format::kGguf) return;
+  std::string path = options.vision_path;
+  if (path.empty()) {
+    auto found = engine::find_vision_file(language);
+    if (found.ok()) path = std::move(found).value();
+  }
+  if (path.empty()) return;
+  const auto vision = engine::Checkpoint::open(path);
+  if (!vision.ok()) return;
+  facts.vision_file = path;
+  add_file(*vision, facts);
+  std::ranges::sort(facts.tensors, {}, &TensorFacts::name);
+}
+
 }  // namespace
 
 Result<ModelFacts> inspect_model(const std::string& path, const ModelOptions& options) {
@@ -53,13 +82,8 @@ Result<ModelFacts> inspect_model(const std::string& path, const ModelOptions& op
     const engine::Checkpoint checkpoint = OCTAVO_TRY(engine::Checkpoint::open(path));
     facts.format =
         checkpoint.format() == engine::Checkpoint::Format::kGguf ? "gguf" : "safetensors";
-    facts.file_bytes = checkpoint.mapped_bytes();
-    for (const engine::TensorRef& tensor : checkpoint.tensors()) {
-      facts.tensors.push_back(facts_of(tensor));
-      facts.parameters += tensor.elements();
-    }
-    for (const engine::UnusableTensor& tensor : checkpoint.unusable())
-      facts.unusable.push_back(tensor.name + " " + tensor.why);
+    add_file(checkpoint, facts);
+    add_vision_file(checkpoint, options, facts);
   }
   auto model = engine::Model::load(path, load_options(options));
   if (model.ok())

@@ -92,7 +92,17 @@ std::vector<UsedPicture> used_pictures(const GenerateRequest& request, const Pic
   return used;
 }
 
-void take(engine::Completion&& completion, Generation& out) {
+TokenChance chance_of(const engine::TokenLogprob& token, const engine::Tokenizer& tokenizer) {
+  return {token.id, tokenizer.decode({&token.id, 1}, false), token.logprob};
+}
+
+void take(engine::Completion&& completion, const engine::Tokenizer& tokenizer, Generation& out) {
+  for (const std::vector<engine::TokenLogprob>& step : completion.logprobs) {
+    TokenChances& chances = out.logprobs.emplace_back();
+    chances.chosen = chance_of(step.front(), tokenizer);
+    for (size_t i = 1; i < step.size(); ++i)
+      chances.likeliest.push_back(chance_of(step[i], tokenizer));
+  }
   out.token_ids = std::move(completion.ids);
   out.text = std::move(completion.text);
   out.end = end_of(completion.finish);
@@ -111,9 +121,11 @@ struct Model::Impl {
   explicit Impl(int threads) : pool(threads - 1) {}  // the calling thread works too
 
   Result<engine::ChatForm> chat_form() const;
+  Error explain(Error error) const;
   Result<Generation> generate(const GenerateRequest& request);
 
   std::string path;
+  ModelOptions options;
   ThreadPool pool;
   std::shared_ptr<const engine::Model> model;
   std::unique_ptr<engine::Session> session;
@@ -132,6 +144,7 @@ Result<Model> Model::load(const std::string& path, const ModelOptions& options) 
   const auto start = Clock::now();
   auto impl = std::make_unique<Impl>(OCTAVO_TRY(planned_threads(options)));
   impl->path = path;
+  impl->options = options;
   impl->model = OCTAVO_TRY(engine::Model::load(path, load_options(options)));
   impl->session = OCTAVO_TRY(engine::Session::create(
       impl->model, impl->pool, session_options(options, impl->model->config().language)));
@@ -150,6 +163,18 @@ Result<engine::ChatForm> Model::Impl::chat_form() const {
   return engine::chat_form_of(model->chat_template(), path);
 }
 
+// Logits that are no numbers come from weights that are none, nearly always: then the tensor is
+// told. Looking takes a second or two, so it waits until there is a reason.
+Error Model::Impl::explain(Error error) const {
+  if (error.code != Code::kInternal) return error;
+  engine::LoadOptions looking = load_options(options);
+  looking.check_tensors = true;
+  if (auto looked = engine::Model::load(path, looking); !looked.ok())
+    return std::move(looked).error();
+  if (error.place.file.empty()) error.place.file = path;
+  return error;
+}
+
 Result<Generation> Model::Impl::generate(const GenerateRequest& request) {
   const auto start = Clock::now();
   Pictures pictures = OCTAVO_TRY(read_pictures(request));
@@ -165,6 +190,7 @@ Result<Generation> Model::Impl::generate(const GenerateRequest& request) {
   Generation out;
   out.pictures = used_pictures(request, pictures, made.plans, config.vision.merge);
   out.diagnostics = pictures.diagnostics.take();
+  made.request.sampling.logprobs = request.logprobs;
   if (request.ignore_end) made.request.sampling.banned = config.end_tokens;
 
   engine::OnText on_text;
@@ -174,8 +200,9 @@ Result<Generation> Model::Impl::generate(const GenerateRequest& request) {
   requests.push_back(std::move(made.request));
   auto completions =
       session->generate(std::move(requests), Deadline(kNever, request.cancel), on_text);
-  if (completions[0].finish == engine::FinishReason::kError) return std::move(completions[0].error);
-  take(std::move(completions[0]), out);
+  if (completions[0].finish == engine::FinishReason::kError)
+    return explain(std::move(completions[0].error));
+  take(std::move(completions[0]), session->tokenizer(), out);
   out.image_seconds += read_seconds;
   out.first_token_seconds += read_seconds;
   return out;

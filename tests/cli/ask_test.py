@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from json_schema import problems  # noqa: E402
 
 OCTAVO, WRITER = None, None
-SEES, READS = "mineru_like", "text_only"
+SEES, READS, PAIR = "mineru_like", "text_only", "mineru_like_gguf"
 
 
 def png(width, height, level=200):
@@ -160,6 +160,28 @@ class Generate(AskCase):
                           stdin=b"Hello")
         self.assertEqual(json.loads(run.stdout)["token_ids"], wanted)
 
+    def test_logprobs(self):
+        answer = self.generate("--prompt", "Hello", "--max-new-tokens", 5, "--logprobs", 3)
+        schema = json.loads((ROOT / "docs/schemas/generation.schema.json").read_text(encoding="utf-8"))
+        self.assertEqual(problems(answer, schema)[:5], [])
+        self.assertEqual([step["id"] for step in answer["logprobs"]], answer["token_ids"])
+        for step in answer["logprobs"]:
+            chances = [chance["logprob"] for chance in step["likeliest"]]
+            self.assertEqual(len(chances), 3)
+            self.assertEqual(chances, sorted(chances, reverse=True))
+            self.assertEqual(step["id"], step["likeliest"][0]["id"])  # greedy
+            self.assertLess(chances[0], 0)
+        self.assertNotIn("logprobs", self.generate("--prompt", "Hello", "--max-new-tokens", 2))
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_a_full_disk_is_told(self):
+        for arguments in (["--prompt", "x", "--max-new-tokens", "2"], ["--prompt", "x", "--image", "none.png"]):
+            with open("/dev/full", "wb") as full:
+                run = subprocess.run([OCTAVO, "generate", "--model", self.models / READS, "--json", *arguments], stdout=full,
+                                     stderr=subprocess.PIPE, check=False, timeout=300)
+            self.assertEqual(run.returncode, 1)
+            self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+
     def test_raw_pictures_need_their_places(self):
         place = "<|vision_start|><|image_pad|><|vision_end|>"
         answer = self.generate("--raw", "--prompt", f"a{place}b", "--image", self.picture, "--max-new-tokens", 3, model=SEES)
@@ -223,6 +245,49 @@ class Models(AskCase):
         weights.write_bytes(content)
         (model / "config.json").write_text("{")
         self.assertIn("config.json", self.fails("model_invalid", "generate", "--model", model, "--prompt", "x"))
+
+    def test_weights_that_are_no_numbers(self):
+        model = self.copy_of(READS)
+        weights = model / "model.safetensors"
+        content = bytearray(weights.read_bytes())
+        size = struct.unpack("<Q", content[:8])[0]
+        header = json.loads(content[8:8 + size])
+        name = next(name for name in header if name.endswith("0.self_attn.k_proj.weight"))
+        start, end = header[name]["data_offsets"]
+        content[8 + size + start:8 + size + end] = b"\xff" * (end - start)  # NaN in every float format
+        weights.write_bytes(content)
+        line = self.fails("model_invalid", "generate", "--model", model, "--prompt", "x")
+        self.assertIn(name, line)
+        self.assertIn(str(model), line)
+        self.assertIn(name, self.fails("model_invalid", "generate", "--model", model, "--prompt", "x", "--check-weights"))
+        run = self.octavo("info", model, "--check-weights", "--json")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn(str(model), json.loads(run.stdout)["error"]["message"])
+
+    def test_the_tokenizer_of_another_model(self):
+        model = self.copy_of(SEES)
+        path = model / "tokenizer.json"
+        path.write_text(path.read_text(encoding="utf-8").replace("<|image_pad|>", "<|picture|>"), encoding="utf-8")
+        line = self.fails("model_invalid", "generate", "--model", model, "--prompt", "x", "--raw")
+        self.assertIn("tokenizer.json", line)
+        self.assertIn("<|image_pad|>", line)
+
+        model = self.copy_of(READS)
+        path = model / "generation_config.json"
+        path.write_text('{"eos_token_id": 263}', encoding="utf-8")  # an embedding's row without a token
+        line = self.fails("model_invalid", "generate", "--model", model, "--prompt", "x", "--raw")
+        self.assertIn("the end token 263", line)
+
+    def test_info_of_two_files(self):
+        subprocess.run([WRITER, self.models, PAIR], check=True, timeout=300)
+        facts = json.loads(self.octavo("info", self.models / PAIR / "model.gguf", "--json", "--tensors").stdout)
+        self.assertTrue(facts["runnable"] and facts["vision"])
+        self.assertEqual(facts["vision_file"], str(self.models / PAIR / "mmproj.gguf"))
+        tensors = [tensor["name"] for tensor in facts["tensors"]]
+        self.assertIn("token_embd.weight", tensors)
+        self.assertIn("v.post_ln.weight", tensors)
+        sizes = sum((self.models / PAIR / name).stat().st_size for name in ("model.gguf", "mmproj.gguf"))
+        self.assertEqual(facts["file_bytes"], sizes)
 
     def test_info(self):
         run = self.octavo("info", self.models / SEES, "--json")

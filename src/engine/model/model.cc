@@ -1,5 +1,7 @@
 #include "engine/model/model.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -55,6 +57,29 @@ Result<ArchMask> choose_arch(const LoadOptions& options) {
                {}};
 }
 
+// The tokenizer of another model gives itself away by its control tokens: without this, pictures
+// would stand where the network sees text, or no answer would ever end.
+Status check_control_tokens(const std::string& path, const ModelConfig& config,
+                            const Tokenizer& tokenizer) {
+  const std::array<std::pair<std::string_view, TokenId>, 3> vision = {
+      {{"<|image_pad|>", config.image_pad},
+       {"<|vision_start|>", config.vision_start},
+       {"<|vision_end|>", config.vision_end}}};
+  for (const auto& [name, expected] : vision) {
+    if (config.vision.depth == 0) break;
+    const TokenId found = tokenizer.id_of(name);
+    if (found == expected) continue;
+    return broken_model(path, "token " + quote_name(std::string(name)) + ": expected the id " +
+                                  std::to_string(expected) + " as in the configuration, found " +
+                                  (found < 0 ? "none" : std::to_string(found)) +
+                                  " (the tokenizer of another model?)");
+  }
+  const auto known = [&](TokenId id) { return !tokenizer.bytes_of(id).empty(); };
+  if (config.end_tokens.empty() || std::ranges::any_of(config.end_tokens, known)) return success();
+  return broken_model(path, "the end token " + std::to_string(config.end_tokens.front()) +
+                                " is none of its tokens (the tokenizer of another model?)");
+}
+
 // Ids that the tokenizer and the settings can produce must have an embedding.
 Status check_tokens(const std::string& path, const ModelConfig& config,
                     const Tokenizer& tokenizer) {
@@ -66,7 +91,7 @@ Status check_tokens(const std::string& path, const ModelConfig& config,
   if (tokenizer.size() > vocabulary) return too_large("the tokenizer", tokenizer.size());
   for (const TokenId id : {config.image_pad, config.vision_start, config.vision_end})
     if (id >= vocabulary) return too_large("a vision token", int64_t(id) + 1);
-  return success();
+  return check_control_tokens(path, config, tokenizer);
 }
 
 std::string_view name_of(const LinearWeights& weights) { return facts_of(weights.dtype).name; }
@@ -122,9 +147,10 @@ Result<std::shared_ptr<const Model>> Model::load(const std::string& path,
       OCTAVO_TRY(gguf ? read_config(files.language, files.vision_file()) : read_config(directory));
   ModelWeights weights = OCTAVO_TRY(
       ModelWeights::bind(config, files.language, files.vision_file(), options.check_tensors));
-  Tokenizer tokenizer = OCTAVO_TRY(gguf ? Tokenizer::load_gguf(files.language)
-                                        : Tokenizer::load_json(directory + "/tokenizer.json"));
-  OCTAVO_TRY_STATUS(check_tokens(path, config, tokenizer));
+  const std::string tokens = gguf ? path : directory + "/tokenizer.json";
+  Tokenizer tokenizer =
+      OCTAVO_TRY(gguf ? Tokenizer::load_gguf(files.language) : Tokenizer::load_json(tokens));
+  OCTAVO_TRY_STATUS(check_tokens(tokens, config, tokenizer));
   std::string chat_template =
       OCTAVO_TRY(gguf ? read_chat_template(files.language) : read_chat_template(directory));
   std::unique_ptr<Impl> impl(new Impl{.config = std::move(config),
