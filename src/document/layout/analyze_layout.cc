@@ -18,6 +18,7 @@
 #include "document/layout/line_grid.h"
 #include "document/layout/network_parts.h"
 #include "document/layout/pixel_parts.h"
+#include "document/layout/place_page_title.h"
 #include "document/layout/place_side_titles.h"
 
 namespace octavo::document {
@@ -140,6 +141,7 @@ Layout analyze(const Page& page, const LayoutFacts& facts, const LineGrid& lines
   for (uint32_t s = 0; s < stacks.size(); ++s)
     group_rows({facts, pieces, areas}, stacks[s], s, drafts);
   place_side_titles(drafts);
+  place_page_title(drafts);
   join_tables(facts, drafts);
   classify_regions(page, facts, drafts);
   std::stable_partition(drafts.begin(), drafts.end(),

@@ -116,6 +116,7 @@ CellColumns find_cell_columns(std::span<const PagePiece> pieces, std::span<const
   for (const PieceRow& row : rows) found.widest_row = std::max(found.widest_row, row.size());
   std::vector<Edge> edges;
   std::vector<float> sizes;
+  size_t unread = 0;
   int several = 0;
   for (const PieceRow& row : rows) {
     if (row.size() < 2) continue;
@@ -124,9 +125,11 @@ CellColumns find_cell_columns(std::span<const PagePiece> pieces, std::span<const
       edges.push_back({pieces[i].box.x0, 1});
       edges.push_back({pieces[i].box.x1, -1});
       sizes.push_back(pieces[i].size);
+      unread += !pieces[i].line->read;
     }
   }
   if (sizes.empty()) return found;
+  found.unread = unread * 2 > sizes.size();
   std::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(sizes.size() / 2), sizes.end());
   const float size = sizes[sizes.size() / 2];
   found.pitch = row_pitch(pieces, rows, size);

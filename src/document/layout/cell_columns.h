@@ -21,6 +21,7 @@ struct CellColumns {
   int row_count = 0;        // all rows
   size_t widest_row = 0;    // most lines in a row
   float last_cell = 0;      // the same of the last column
+  bool unread = false;      // most lines are not read yet
 
   int columns() const { return static_cast<int>(cuts.size()) + 1; }
 };
@@ -36,7 +37,9 @@ inline bool holds_text(const CellColumns& found) {
 // Numerators and denominators stand closer than the rows of a table.
 inline bool has_fractions(const CellColumns& found) {
   constexpr float kLeastPitch = 1.05F;  // ems
-  return found.row_count > 1 && found.pitch < kLeastPitch;
+  // The boxes that a detector finds are as high as the pitch of text set tight.
+  constexpr float kLeastUnreadPitch = 0.85F;
+  return found.row_count > 1 && found.pitch < (found.unread ? kLeastUnreadPitch : kLeastPitch);
 }
 
 // `rows`: neighbouring rows of lines. A strip is a cut when at most one in eight of the rows that

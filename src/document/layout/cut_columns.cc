@@ -240,7 +240,7 @@ void Cutter::release_top(Set& side, float other_top, float wall, Set& out) const
   for (size_t i = 0; i < side.size() && pieces_[side[i]].box.y1 <= other_top; ++i) {
     const float gap = pieces_[side[i]].box.y0 - from;
     const float next = i + 1 < side.size() ? pieces_[side[i + 1]].box.y0 : other_top;
-    from = pieces_[side[i]].box.y1;
+    from = std::max(from, pieces_[side[i]].box.y1);  // pieces of one row do not end together
     widest = std::max(widest, gap);
     const float clearly = widest + kReleaseGap * pieces_[side[i]].size;
     if (next - from > clearly) count = i + 1, widest = next - from;
@@ -253,12 +253,16 @@ void Cutter::release_top(Set& side, float other_top, float wall, Set& out) const
 
 // The same for what stands below the other side: the heading of a section over both columns.
 void Cutter::release_bottom(Set& side, float other_bottom, float wall, Set& out) const {
+  std::vector<float> bottoms;  // of the first pieces, however short the last of them is
+  bottoms.reserve(side.size());
+  for (const uint32_t i : side)
+    bottoms.push_back(std::max(bottoms.empty() ? -kInfinity : bottoms.back(), pieces_[i].box.y1));
   size_t count = 0;
   float from = wall, widest = 0;
   for (size_t i = side.size(); i-- > 0 && pieces_[side[i]].box.y0 >= other_bottom;) {
     const float gap = from - pieces_[side[i]].box.y1;
-    const float next = i > 0 ? pieces_[side[i - 1]].box.y1 : other_bottom;
-    from = pieces_[side[i]].box.y0;
+    const float next = i > 0 ? bottoms[i - 1] : other_bottom;
+    from = std::min(from, pieces_[side[i]].box.y0);
     widest = std::max(widest, gap);
     const float clearly = widest + kReleaseGap * pieces_[side[i]].size;
     if (from - next > clearly) count = side.size() - i, widest = from - next;

@@ -87,6 +87,7 @@ struct Inner {
   std::vector<uint32_t> left, right;
   std::vector<float> gaps;  // ems, of neighbours across the gutter
   int pairs_on_one_row = 0;
+  int same_labels = 0;  // of these, pairs that begin with the same label
 };
 
 Inner inner_sides(std::span<const PagePiece> pieces, std::span<const uint32_t> neighbours,
@@ -114,7 +115,10 @@ Inner inner_sides(std::span<const PagePiece> pieces, std::span<const uint32_t> n
     if (!pieces[i].is_line() || !pieces[next].is_line()) continue;
     inner.gaps.push_back((pieces[next].box.x0 - pieces[i].box.x1) /
                          std::min(pieces[i].size, pieces[next].size));
-    inner.pairs_on_one_row += same_row(pieces[i].box, pieces[next].box);
+    if (!same_row(pieces[i].box, pieces[next].box)) continue;
+    ++inner.pairs_on_one_row;
+    const uint32_t label = pieces[i].line->label;
+    inner.same_labels += label != 0 && label == pieces[next].line->label;
   }
   return inner;
 }
@@ -165,6 +169,13 @@ bool is_text_beside_list(const SideFacts& text, const SideFacts& list, float one
   return list.lines >= 3 && list.close_share >= 0.5F && !each;
 }
 
+// The same form side by side, once for each party: "Name: ... Name: ..." above "Date: ... Date:
+// ...".
+bool is_form_twice(const Inner& inner) {
+  constexpr int kLeastLabels = 2;
+  return inner.same_labels >= kLeastLabels && inner.same_labels * 2 >= inner.pairs_on_one_row;
+}
+
 bool is_gutter(std::span<const PagePiece> pieces, const Inner& inner) {
   const SideFacts left = measure(pieces, inner.left), right = measure(pieces, inner.right);
   const int fewer = std::min(left.lines, right.lines);
@@ -172,7 +183,7 @@ bool is_gutter(std::span<const PagePiece> pieces, const Inner& inner) {
       fewer == 0 ? 0 : static_cast<float>(inner.pairs_on_one_row) / static_cast<float>(fewer);
   // A figure or table beside anything is a thing of its own.
   if ((left.areas > 0 && left.lines == 0) || (right.areas > 0 && right.lines == 0)) return true;
-  if (left.flows() && right.flows()) return true;
+  if ((left.flows() && right.flows()) || is_form_twice(inner)) return true;
   // Parts of one formula: a sum and its limits, the fraction beside it.
   if (left.formula && right.formula && std::max(left.height, right.height) < kFormulaHeight)
     return false;

@@ -64,6 +64,16 @@ void count_word(const std::vector<char>& math_fonts, const Word& word, Counts& n
   if ((word.style & kMonospace) != 0) n.monospace += here;
 }
 
+// A number that is the same for the same words before a colon (FNV-1a); 0 when there is none.
+uint32_t label_of(const std::string& text) {
+  constexpr size_t kLeast = 2, kMost = 40;  // bytes
+  const size_t end = text.find(':');
+  if (end == std::string::npos || end < kLeast || end > kMost) return 0;
+  uint32_t hash = 2166136261U;
+  for (size_t i = 0; i < end; ++i) hash = (hash ^ static_cast<uint8_t>(text[i])) * 16777619U;
+  return std::max(hash, 1U);
+}
+
 void count_line(const std::vector<char>& math_fonts, const TextLine& line, LineFacts& facts) {
   Counts n;
   for (const Word& word : line.words) count_word(math_fonts, word, n);
@@ -72,6 +82,7 @@ void count_line(const std::vector<char>& math_fonts, const TextLine& line, LineF
   const std::string text = text_of(line);
   facts.caption = caption_start(text);
   facts.equation_number = is_equation_number(text);
+  facts.label = label_of(text);
   facts.characters = n.all;
   facts.digits = n.digits / n.all;
   facts.letters = n.letters / n.all;

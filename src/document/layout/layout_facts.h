@@ -34,6 +34,7 @@ struct LineFacts {
   bool wide_script = false;  // CJK or Hangul
   CaptionStart caption;      // what the text says
   bool equation_number = false;
+  uint32_t label = 0;  // stands for the words before a colon ("Name:"); 0: there is none
   std::optional<LayoutClass> part;  // what the layout network takes it for, where it is sure
 
   float em(float length) const { return length / size; }

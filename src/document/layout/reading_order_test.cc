@@ -82,6 +82,63 @@ TEST(ReadingOrder, AStackedEquationDoesNotBreakItsColumn) {
                      "text: " + names("B", 1, 6), "text: " + names("R", 1, 16)}));
 }
 
+// A mark that ends high in its row, as detected lines may: the white below it is no paragraph gap.
+TEST(ReadingOrder, APieceThatEndsHighInItsRowReleasesNothing) {
+  TestPage page;
+  page.picture({0, 0, 600, 95});
+  page.picture({40, 220, 250, 520});
+  page.column(310, 100, 230, 5, "A", {}, 18).column(310, 190, 230, 20, "B", {}, 18);
+  page.line(542, 174.5F, "x", {.size = 3.5F});
+  EXPECT_EQ(page.order(), names("A", 1, 5) + " x " + names("B", 1, 20));
+  const std::vector<std::string> regions = page.regions();
+  // The figure comes before or behind the column, not within it.
+  ASSERT_GE(regions.size(), 3U);
+  EXPECT_EQ(regions.front(), "figure:");
+  EXPECT_EQ(regions[1], "figure:");
+}
+
+// A name beside a side bar that begins lower: the name and what goes with it, then the side bar.
+TEST(ReadingOrder, TheNameBesideASideBarComesFirst) {
+  TestPage page;
+  page.line(190, 60, "Amara Nwosu", {.size = 22}).line(190, 90, "Engineer", {.size = 12});
+  page.line(190, 134, "Profile", {.size = 12});
+  for (int i = 0; i < 8; ++i)
+    page.line(23, 150 + 17.0F * static_cast<float>(i), "skill" + std::to_string(i), {.size = 9});
+  page.column(190, 154, 360, 30, "P");
+  EXPECT_EQ(page.order(),
+            "Amara Nwosu Engineer skill0 skill1 skill2 skill3 skill4 skill5 skill6 "
+            "skill7 Profile " +
+                names("P", 1, 30));
+}
+
+// A section's heading in the right of two equal columns stays there.
+TEST(ReadingOrder, AHeadingInTheSecondOfTwoColumnsStays) {
+  TestPage page;
+  page.line(310, 60, "Results", {.size = 16});
+  page.column(60, 84, 230, 12, "L").column(310, 84, 230, 12, "R");
+  EXPECT_EQ(page.order(), names("L", 1, 12) + " Results " + names("R", 1, 12));
+}
+
+TEST(ReadingOrder, TheSameFormForTwoPartiesIsReadOneAfterTheOther) {
+  TestPage page;
+  page.column(77, 100, 440, 3, "A");
+  page.line(77, 150, "Signed for One").line(300, 150, "Signed for Two");
+  page.line(77, 166, "Name: Ann").line(300, 166, "Name: Bob");
+  page.line(77, 182, "Date: today").line(300, 182, "Date: never");
+  EXPECT_EQ(page.order(), names("A", 1, 3) +
+                              " Signed for One Name: Ann Date: today Signed for Two "
+                              "Name: Bob Date: never");
+}
+
+// Other labels: fields that are filled in row by row.
+TEST(ReadingOrder, FieldsWithLabelsOfTheirOwnAreReadInRows) {
+  TestPage page;
+  page.column(77, 100, 440, 3, "A");
+  page.line(77, 150, "Name: Ann").line(300, 150, "Born: 1980");
+  page.line(77, 166, "Street: Elm").line(300, 166, "Town: York");
+  EXPECT_EQ(page.order(), names("A", 1, 3) + " Name: Ann Born: 1980 Street: Elm Town: York");
+}
+
 TEST(ReadingOrder, TitleOverColumns) {
   TestPage page;
   page.line(150, 60, "A Title Over Both Columns", {.size = 20, .width = 300});
