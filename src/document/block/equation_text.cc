@@ -13,6 +13,7 @@ constexpr float kWordGap = 0.15F;    // wider white is a space
 constexpr float kScriptGap = 0.3F;   // the same behind an exponent or index
 constexpr float kBarReach = 1.2F;    // between a fraction bar and the middle of what it divides
 constexpr float kBarAbove = 0.5F;    // from the bar of a root to the top of its content
+constexpr float kLeastRoot = 0.8F;   // height of a drawn root
 constexpr float kOverhang = 0.3F;    // what is divided may reach over the bar by this much
 constexpr float kLimitReach = 1.6F;  // between the middles of a sum and its limits
 constexpr float kLeastOff = 0.4F;    // the same, at least
@@ -176,6 +177,32 @@ void divide_at(const PointBox& bar, float size, std::vector<Atom>& atoms) {
   atoms = std::move(rest);
 }
 
+// Puts a root sign before what a drawn one encloses. Unlike a frame with round corners it leaves
+// room for its hook at the left alone.
+void take_root(const PointBox& root, float size, std::vector<Atom>& atoms) {
+  constexpr float kLeastHook = 0.3F, kMostHook = 1.5F;  // left of what is inside
+  constexpr float kTail = 0.25F;                        // right of it
+  Atom with;
+  PointBox inner;
+  std::vector<Atom> inside, rest;
+  for (Atom& atom : atoms) {
+    const PointBox& b = atom.box;
+    const bool within = b.center_x() > root.x0 && b.center_x() < root.x1 &&
+                        b.center_y() > root.y0 && b.center_y() < root.y1;
+    if (within) inner = hull(inner, b);
+    (within ? inside : rest).push_back(atom);
+  }
+  const float hook = inner.x0 - root.x0, tail = std::abs(root.x1 - inner.x1);
+  if (inside.empty() || hook < kLeastHook * size || hook > kMostHook * size || tail > kTail * size)
+    return;
+  with.box = hull(inner, root);
+  with.words.push_back(sign("√", root, size));
+  append_part(in_order(std::move(inside), size), root, size, with.words);
+  with.words[1].space_before = false;
+  rest.push_back(std::move(with));
+  atoms = std::move(rest);
+}
+
 // Stands right above or below a sum, in small type?
 bool is_limit(const Atom& atom, const PointBox& sum, float size) {
   const PointBox& b = atom.box;
@@ -224,19 +251,35 @@ TextLine line_of(std::vector<Atom> row, const TextLine& like, float size) {
   return line;
 }
 
-// Horizontal rules inside the formula, short ones first: fractions inside fractions.
-std::vector<PointBox> bars_in(const PointBox& box, float size, const std::vector<Rule>& rules) {
-  std::vector<PointBox> bars;
+// A fraction bar or a drawn root.
+struct Mark {
+  PointBox box;
+  bool root = false;
+};
+
+// Those inside the formula, narrow ones first: fractions inside fractions and roots.
+std::vector<Mark> marks_in(const PointBox& box, float size, const std::vector<Rule>& rules,
+                           const std::vector<Shape>& shapes) {
+  const auto is_inside = [&](const PointBox& b) {
+    const float middle = b.center_y();
+    return middle >= box.y0 - kBarAbove * size && middle <= box.y1 && b.x0 >= box.x0 - size &&
+           b.x1 <= box.x1 + size;
+  };
+  std::vector<Mark> marks;
   for (const Rule& rule : rules) {
-    const float middle = rule.box.center_y();
-    if (!rule.horizontal || middle < box.y0 - kBarAbove * size || middle > box.y1) continue;
-    if (rule.box.x0 < box.x0 - size || rule.box.x1 > box.x1 + size) continue;
-    bars.push_back(rule.box);
-    if (bars.size() == kMostBars) break;
+    if (marks.size() == kMostBars) break;
+    if (rule.horizontal && is_inside(rule.box)) marks.push_back({rule.box, false});
   }
-  std::stable_sort(bars.begin(), bars.end(),
-                   [](const PointBox& a, const PointBox& b) { return a.width() < b.width(); });
-  return bars;
+  size_t roots = 0;
+  for (const Shape& shape : shapes) {
+    if (roots == kMostBars) break;
+    if (!shape.curved || !is_inside(shape.box) || shape.box.height() < kLeastRoot * size) continue;
+    marks.push_back({shape.box, true});
+    ++roots;
+  }
+  std::stable_sort(marks.begin(), marks.end(),
+                   [](const Mark& a, const Mark& b) { return a.box.width() < b.box.width(); });
+  return marks;
 }
 
 // What shares height, from top to bottom.
@@ -261,7 +304,8 @@ std::vector<std::vector<Atom>> rows_of(std::vector<Atom> atoms) {
 }  // namespace
 
 std::vector<TextLine> equation_rows(const std::vector<TextLine>& lines,
-                                    const std::vector<Rule>& rules) {
+                                    const std::vector<Rule>& rules,
+                                    const std::vector<Shape>& shapes) {
   PointBox box;
   float size = 0;
   size_t words = 0;
@@ -276,7 +320,12 @@ std::vector<TextLine> equation_rows(const std::vector<TextLine>& lines,
   if (atoms.empty()) return {};
 
   attach_limits(size, atoms);
-  for (const PointBox& bar : bars_in(box, size, rules)) divide_at(bar, size, atoms);
+  for (const Mark& mark : marks_in(box, size, rules, shapes)) {
+    if (mark.root)
+      take_root(mark.box, size, atoms);
+    else
+      divide_at(mark.box, size, atoms);
+  }
 
   std::vector<TextLine> result;
   for (std::vector<Atom>& row : rows_of(std::move(atoms)))

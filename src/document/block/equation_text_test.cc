@@ -10,9 +10,10 @@ namespace {
 
 Rule bar(float x0, float x1, float y) { return {{x0, y, x1, y + 0.5F}, true}; }
 
-std::string read(const std::vector<TextLine>& lines, const std::vector<Rule>& rules = {}) {
+std::string read(const std::vector<TextLine>& lines, const std::vector<Rule>& rules = {},
+                 const std::vector<Shape>& shapes = {}) {
   std::string text;
-  for (const Row& row : make_rows(equation_rows(lines, rules)))
+  for (const Row& row : make_rows(equation_rows(lines, rules, shapes)))
     text += (text.empty() ? "" : "\n") + row.text;
   return text;
 }
@@ -37,10 +38,34 @@ TEST(EquationText, AFractionInAFraction) {
   EXPECT_EQ(read(lines, {bar(100, 125, 96), bar(108, 117, 82)}), "(a/b)/c");
 }
 
+Shape sloped(const PointBox& box) {
+  Shape shape;
+  shape.box = box;
+  shape.stroked = shape.curved = true;
+  return shape;
+}
+
+TEST(EquationText, ADrawnRootOverAFraction) {
+  const std::vector<TextLine> lines{make_line("d =", 70, 99), make_line("2k", 106, 92),
+                                    make_line("w", 106, 106), make_line("(3)", 200, 99)};
+  EXPECT_EQ(read(lines, {bar(105, 117, 96)}, {sloped({99, 82, 118, 109})}), "d = √(2k/w) (3)");
+}
+
+TEST(EquationText, ADrawnRootInANumerator) {
+  const std::vector<TextLine> lines{make_line("A", 100, 90), make_line("2", 114, 90),
+                                    make_line("d", 107, 104)};
+  EXPECT_EQ(read(lines, {bar(98, 122, 94)}, {sloped({108, 80, 120, 93})}), "(A √2)/d");
+}
+
+TEST(EquationText, AFrameWithRoundCornersIsNoRoot) {
+  const std::vector<TextLine> lines{make_line("a = b", 100, 90)};
+  EXPECT_EQ(read(lines, {}, {sloped({94, 78, 131, 96})}), "a = b");
+}
+
 TEST(EquationText, LimitsOfASumFollowIt) {
   const std::vector<TextLine> lines{make_line("n", 122, 91, 6), make_line("S = ∑", 100, 102),
                                     make_line("i=1", 118, 112, 6), make_line("x", 132, 102)};
-  const std::vector<TextLine> rows = equation_rows(lines, {});
+  const std::vector<TextLine> rows = equation_rows(lines, {}, {});
   ASSERT_EQ(rows.size(), 1U);
   ASSERT_EQ(rows[0].words.size(), 6U);
   EXPECT_EQ(rows[0].words[2].text, "∑");
@@ -68,8 +93,8 @@ TEST(EquationText, AnUnderlineIsNoFractionBar) {
 TEST(EquationText, TurnedTextAndNothingAreLeftAlone) {
   TextLine turned = make_line("a = b", 100, 100);
   turned.angle = 90;
-  EXPECT_TRUE(equation_rows({turned}, {}).empty());
-  EXPECT_TRUE(equation_rows({}, {}).empty());
+  EXPECT_TRUE(equation_rows({turned}, {}, {}).empty());
+  EXPECT_TRUE(equation_rows({}, {}, {}).empty());
 }
 
 }  // namespace

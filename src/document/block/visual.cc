@@ -112,7 +112,8 @@ void build_equation(BuildContext& context, uint32_t region) {
   const std::vector<Row>& rows = context.rows[region];
   Draft draft = make_draft(context, region, 0, rows.size(), BlockKind::kEquation, LineEnds::kKeep);
   const Answer& answer = context.answers[region];
-  const std::vector<TextLine> lines = equation_rows(answer.lines, context.page.content.rules);
+  const std::vector<TextLine> lines =
+      equation_rows(answer.lines, context.page.content.rules, context.page.content.shapes);
   if (!lines.empty()) {
     const std::vector<Row> printed = make_rows(lines);
     draft.out.block.content = rows_content(context, printed, 0, printed.size(), LineEnds::kKeep);
