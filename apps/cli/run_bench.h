@@ -17,7 +17,7 @@ struct BenchRun {
 
 struct BenchFacts {
   std::string model;
-  double load_seconds = 0;
+  std::vector<double> load_seconds;  // of several loads, one after the other
   int64_t prompt_tokens = 0, image_tokens = 0, new_tokens = 0;
   std::vector<BenchRun> runs;
   MemoryUse memory;

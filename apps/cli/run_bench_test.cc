@@ -52,6 +52,7 @@ TEST(RunBench, RunsAsOftenAsAsked) {
   EXPECT_EQ(seen[3].max_new_tokens, 64);
   ASSERT_EQ(seen[3].pictures.size(), 1U);
   EXPECT_EQ(seen[3].prompt, seen[0].prompt);
+  EXPECT_NE(out.find("load         0.500 (0.500 to 0.500) s\n"), std::string::npos) << out;
   EXPECT_NE(out.find("decode       3 tokens at 2.00 (2.00 to 2.00) tokens/s\n"), std::string::npos)
       << out;
   EXPECT_NE(out.find(" over 4 runs\n"), std::string::npos) << out;

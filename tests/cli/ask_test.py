@@ -320,6 +320,7 @@ class Models(AskCase):
         report = json.loads(run.stdout)
         self.assertEqual(len(report["runs"]), 50)
         self.assertEqual(report["new_tokens"], 8)
+        self.assertGreater(report["load_seconds"]["median"], 0)
         self.assertGreater(report["decode_tokens_per_second"]["median"], 0)
         self.assertLess(report["memory"]["growth_bytes"], 4_000_000)
 
