@@ -166,7 +166,7 @@ Result<engine::ChatForm> Model::Impl::chat_form() const {
 // Logits that are no numbers come from weights that are none, nearly always: then the tensor is
 // told. Looking takes a second or two, so it waits until there is a reason.
 Error Model::Impl::explain(Error error) const {
-  if (error.code != Code::kInternal) return error;
+  if (error.code != Code::kModelInvalid) return error;
   engine::LoadOptions looking = load_options(options);
   looking.check_tensors = true;
   if (auto looked = engine::Model::load(path, looking); !looked.ok())

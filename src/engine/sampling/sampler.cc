@@ -37,11 +37,16 @@ Extremes look_at(std::span<const float> logits) {
           std::all_of(bad.begin(), bad.end(), [](int b) { return b == 0; })};
 }
 
-Error nonfinite(const char* what) {
-  return {Code::kInternal,
-          std::string("model_nonfinite: ") + what,
-          "check the model's files (octavo info MODEL)",
+// The arithmetic is checked against the reference: numbers without bounds come from the files.
+Error nonfinite() {
+  return {Code::kModelInvalid,
+          "model_nonfinite: a logit is not a number or infinite",
+          "check the model's files (octavo info MODEL --check-weights)",
           {}};
+}
+
+Error nothing_to_pick(const char* what, const char* hint) {
+  return {Code::kInvalidArgument, what, hint, {}};
 }
 
 template <class T>
@@ -94,7 +99,7 @@ void Sampler::remember(TokenId id) {
 
 Result<TokenId> Sampler::pick(std::span<float> logits, std::vector<TokenLogprob>* logprobs) {
   const Extremes raw = look_at(logits);
-  if (!raw.good) return nonfinite("a logit is not a number or infinite");
+  if (!raw.good) return nonfinite();
   const bool report = logprobs != nullptr && options_.logprobs > 0 && raw.max > -kInfinity;
   if (report) raw_.assign(logits.begin(), logits.end());
   counts_.penalise(penalties_, logits);
@@ -103,8 +108,9 @@ Result<TokenId> Sampler::pick(std::span<float> logits, std::vector<TokenLogprob>
   if (ngrams_) ngrams_->apply(generated_, logits);
 
   const Extremes now = look_at(logits);
-  if (!now.good) return nonfinite("a penalty made a logit infinite");
-  if (now.max == -kInfinity) return nonfinite("no token is left to choose from");
+  if (!now.good) return nothing_to_pick("a penalty made a logit infinite", "use smaller penalties");
+  if (now.max == -kInfinity)
+    return nothing_to_pick("no token is left to choose from", "ban fewer tokens or n-grams");
   TokenId chosen = 0;
   if (options_.temperature < kGreedyTemperature) {
     chosen =

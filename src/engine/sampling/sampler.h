@@ -45,8 +45,9 @@ class Sampler {
   void reserve(size_t vocabulary, size_t tokens);
   // Picks from `logits` [vocabulary] (changed in place) and remembers the choice. With
   // options.logprobs, `logprobs` gets the chosen token and then the likeliest ones (the chosen one
-  // may be among them), of the logits as they came in. Errors: kInternal "model_nonfinite" when a
-  // logit is NaN or +Inf, or every token is banned.
+  // may be among them), of the logits as they came in. Errors: kModelInvalid "model_nonfinite"
+  // when a logit is NaN or +Inf; kInvalidArgument when penalties make one infinite, or every token
+  // is banned.
   Result<TokenId> pick(std::span<float> logits, std::vector<TokenLogprob>* logprobs = nullptr);
   const std::vector<TokenId>& generated() const { return generated_; }
 

@@ -52,7 +52,7 @@ TEST(Sampler, WhatIsNoNumberIsAnError) {
         logits[place] = bad;
         const auto picked = sampler.pick(logits);
         ASSERT_FALSE(picked.ok());
-        EXPECT_EQ(picked.error().code, Code::kInternal);
+        EXPECT_EQ(picked.error().code, Code::kModelInvalid);
         EXPECT_TRUE(picked.error().what.starts_with("model_nonfinite")) << picked.error().what;
         EXPECT_TRUE(sampler.generated().empty());
       }
@@ -67,7 +67,9 @@ TEST(Sampler, NothingLeft) {
   Sampler sampler({.no_repeat_ngram = 1});
   EXPECT_EQ(pick(sampler, {1, -kInfinity}), 0);
   std::vector<float> logits{1, -kInfinity};
-  EXPECT_FALSE(sampler.pick(logits).ok());
+  const auto picked = sampler.pick(logits);
+  ASSERT_FALSE(picked.ok());
+  EXPECT_EQ(picked.error().code, Code::kInvalidArgument);  // the caller's doing, not the model's
   std::vector<float> none;
   EXPECT_FALSE(Sampler({}).pick(none).ok());
 }

@@ -349,7 +349,7 @@ TEST(Session, AModelGoneWrongFailsAlone) {
   const auto done = rig.run(std::move(requests));
   EXPECT_EQ(done[0].text, "aaaaa");
   EXPECT_EQ(done[1].finish, FinishReason::kError);
-  EXPECT_EQ(done[1].error.code, Code::kInternal);
+  EXPECT_EQ(done[1].error.code, Code::kModelInvalid);
   EXPECT_EQ(done[2].text, "aaaaa");
 }
 
