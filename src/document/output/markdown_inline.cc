@@ -205,7 +205,7 @@ class ParagraphWriter {
   std::u32string literal_;
   std::vector<size_t> starts_;
   std::vector<bool> in_link_;
-  std::vector<Mark> marks_;
+  std::vector<CharacterEscape> marks_;
   std::string out_;
 };
 

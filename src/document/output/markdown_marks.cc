@@ -31,10 +31,10 @@ class Marker {
         in_link_(in_link),
         own_(own),
         in_address_(text.size()) {
-    marks_.resize(text.size(), Mark::kPlain);
+    marks_.resize(text.size(), CharacterEscape::kPlain);
   }
 
-  std::vector<Mark> take() {
+  std::vector<CharacterEscape> take() {
     find_addresses();
     for (size_t i = 0; i < text_.size(); ++i) mark_alone(i);
     mark_delimiters('*', own_.emphasis);
@@ -74,7 +74,7 @@ class Marker {
       std::fill(in_address_.begin() + static_cast<ptrdiff_t>(begin),
                 in_address_.begin() + static_cast<ptrdiff_t>(i), true);
       // "<http://a.org>": a bare '>' would go into the link.
-      if (at(i) == '>') marks_[i] = Mark::kEntity;
+      if (at(i) == '>') marks_[i] = CharacterEscape::kEntity;
     }
   }
 
@@ -84,23 +84,23 @@ class Marker {
     switch (text_[i]) {
       case '\\':
         if (!in_address_[i] && (is_ascii_punctuation(next) || is_run_start(i + 1) || ends_line(i)))
-          marks_[i] = Mark::kBackslash;
+          marks_[i] = CharacterEscape::kBackslash;
         break;
       case '<':
         if (is_ascii_letter(next) || next == '/' || next == '!' || next == '?')
-          marks_[i] = Mark::kEntity;
+          marks_[i] = CharacterEscape::kEntity;
         break;
       case '&':
-        if (starts_entity(i) && !in_address_[i]) marks_[i] = Mark::kEntity;
+        if (starts_entity(i) && !in_address_[i]) marks_[i] = CharacterEscape::kEntity;
         break;
       case '[':
-        if (in_link_[i]) marks_[i] = Mark::kEntity;
+        if (in_link_[i]) marks_[i] = CharacterEscape::kEntity;
         break;
       case ']':
         if (in_link_[i])
-          marks_[i] = Mark::kEntity;
+          marks_[i] = CharacterEscape::kEntity;
         else if (next == '(' && !in_address_[i])
-          marks_[i + 1] = Mark::kBackslash;
+          marks_[i + 1] = CharacterEscape::kBackslash;
         break;
       default:
         break;
@@ -175,7 +175,7 @@ class Marker {
     if (!paired) return;
     for (const DelimiterRun& run : runs)
       std::fill(marks_.begin() + static_cast<ptrdiff_t>(run.begin),
-                marks_.begin() + static_cast<ptrdiff_t>(run.end), Mark::kBackslash);
+                marks_.begin() + static_cast<ptrdiff_t>(run.end), CharacterEscape::kBackslash);
   }
 
   void mark_backticks() {
@@ -189,7 +189,7 @@ class Marker {
     }
     if (!paired) return;
     for (size_t i = 0; i < text_.size(); ++i)
-      if (text_[i] == '`' && !in_address_[i]) marks_[i] = Mark::kBackslash;
+      if (text_[i] == '`' && !in_address_[i]) marks_[i] = CharacterEscape::kBackslash;
   }
 
   void mark_dollars() {
@@ -204,21 +204,22 @@ class Marker {
     }
     if (!paired) return;
     for (size_t i = 0; i < text_.size(); ++i)
-      if (text_[i] == '$' && !in_address_[i]) marks_[i] = Mark::kBackslash;
+      if (text_[i] == '$' && !in_address_[i]) marks_[i] = CharacterEscape::kBackslash;
   }
 
   std::u32string_view text_;
   const std::vector<size_t>& run_starts_;
   const std::vector<bool>& in_link_;
   OwnMarkup own_;
-  std::vector<Mark> marks_;
+  std::vector<CharacterEscape> marks_;
   std::vector<bool> in_address_;
 };
 
 }  // namespace
 
-std::vector<Mark> mark_markup(std::u32string_view text, const std::vector<size_t>& run_starts,
-                              const std::vector<bool>& in_link, const OwnMarkup& own) {
+std::vector<CharacterEscape> mark_markup(std::u32string_view text,
+                                         const std::vector<size_t>& run_starts,
+                                         const std::vector<bool>& in_link, const OwnMarkup& own) {
   return Marker(text, run_starts, in_link, own).take();
 }
 
@@ -237,7 +238,7 @@ bool is_right_flanking(char32_t before, char32_t after, Symbols symbols) {
   return is_left_flanking(after, before, symbols);
 }
 
-void append_marked(std::string& out, std::u32string_view text, const Mark* marks) {
+void append_marked(std::string& out, std::u32string_view text, const CharacterEscape* marks) {
   const auto entity = [](char32_t c) -> std::string {
     if (c == '<') return "&lt;";
     if (c == '>') return "&gt;";
@@ -245,11 +246,11 @@ void append_marked(std::string& out, std::u32string_view text, const Mark* marks
     return "&#" + std::to_string(static_cast<uint32_t>(c)) + ";";
   };
   for (size_t i = 0; i < text.size(); ++i) {
-    if (marks[i] == Mark::kEntity) {
+    if (marks[i] == CharacterEscape::kEntity) {
       out += entity(text[i]);
       continue;
     }
-    if (marks[i] == Mark::kBackslash) out.push_back('\\');
+    if (marks[i] == CharacterEscape::kBackslash) out.push_back('\\');
     append_utf8(out, text[i]);
   }
 }

@@ -12,7 +12,7 @@
 
 namespace octavo::document {
 
-enum class Mark : uint8_t {
+enum class CharacterEscape : uint8_t {
   kPlain,
   kBackslash,  // put '\' before it
   kEntity,     // write it as an HTML entity
@@ -27,8 +27,9 @@ struct OwnMarkup {
 // One mark a character. `run_starts` are the offsets in `text` where the writer may put markup of
 // its own, ascending. `in_link` (same size as text) tells the characters of link texts, where
 // brackets would end the link.
-std::vector<Mark> mark_markup(std::u32string_view text, const std::vector<size_t>& run_starts,
-                              const std::vector<bool>& in_link, const OwnMarkup& own);
+std::vector<CharacterEscape> mark_markup(std::u32string_view text,
+                                         const std::vector<size_t>& run_starts,
+                                         const std::vector<bool>& in_link, const OwnMarkup& own);
 
 // CommonMark 0.31 counts symbols outside ASCII ("€", "😀") as punctuation, readers of 0.30 do not.
 enum class Symbols : uint8_t { kPunctuation, kLetters };
@@ -40,6 +41,6 @@ bool is_left_flanking(char32_t before, char32_t after, Symbols symbols);
 bool is_right_flanking(char32_t before, char32_t after, Symbols symbols);
 
 // Appends `text` with its marks applied.
-void append_marked(std::string& out, std::u32string_view text, const Mark* marks);
+void append_marked(std::string& out, std::u32string_view text, const CharacterEscape* marks);
 
 }  // namespace octavo::document
