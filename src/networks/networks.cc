@@ -1,9 +1,6 @@
 #include "networks/networks.h"
 
 #include <mutex>
-#include <optional>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "networks/layout_detector.h"
@@ -40,17 +37,7 @@ class Slot {
 }  // namespace
 
 struct Networks::Impl {
-  Impl(Resources resources, int thread_count)
-      : threads(thread_count), runtime(std::move(resources), thread_count) {}
-
-  // While the caller loads orientation and text detector, and looks for lines.
-  void load_what_comes_last() {
-    static_cast<void>(text_recognizer.get(runtime));
-    static_cast<void>(layout_detector.get(runtime));
-    static_cast<void>(line_direction.get(runtime));
-  }
-
-  const int threads;
+  Impl(Resources resources, int threads) : runtime(std::move(resources), threads) {}
 
   NetworkRuntime runtime;  // outlives the networks below
   Slot<TextDetector> text_detector;
@@ -59,24 +46,11 @@ struct Networks::Impl {
   Slot<TableStructure> table_structure;
   Slot<Orientation> orientation;
   Slot<LineDirection> line_direction;
-  std::once_flag expected;
-  std::optional<std::jthread> loader;  // last: joined before the networks go
 };
 
 Networks::Networks(Resources resources, int threads)
     : impl_(std::make_unique<Impl>(std::move(resources), threads)) {}
 Networks::~Networks() = default;
-
-void Networks::expect_scans() {
-  if (impl_->threads < 2) return;
-  std::call_once(impl_->expected, [this] {
-    try {
-      impl_->loader.emplace([this] { impl_->load_what_comes_last(); });
-    } catch (const std::system_error&) {
-      // No thread to be had: networks load when they are needed.
-    }
-  });
-}
 
 Result<const TextDetector*> Networks::text_detector() {
   return impl_->text_detector.get(impl_->runtime);

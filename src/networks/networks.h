@@ -25,10 +25,6 @@ class Networks {
   Networks(const Networks&) = delete;
   Networks& operator=(const Networks&) = delete;
 
-  // A page without text is about to be read: begins to load, beside the caller, what it needs last.
-  // With one thread nothing happens. Errors show when the network is asked for.
-  void expect_scans();
-
   // Each is loaded once and lives as long as this object. Errors: kModelMissing (with what to run),
   // kModelInvalid.
   Result<const TextDetector*> text_detector();

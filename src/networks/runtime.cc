@@ -108,7 +108,6 @@ struct NetworkRuntime::Impl {
             // Other processes share the cores; a pinned stream would wait for its own.
             ov::hint::enable_cpu_pinning(false)};
   }
-  Status start_core();
   Result<ov::CompiledModel> compile(const std::string& path, const std::string& file);
   Result<std::shared_ptr<ov::Model>> read(const std::string& path, const std::string& file);
 
@@ -277,20 +276,16 @@ Result<std::shared_ptr<ov::Model>> NetworkRuntime::Impl::read(const std::string&
   }
 }
 
-Status NetworkRuntime::Impl::start_core() {
-  const std::lock_guard lock(mutex);
-  if (core) return success();
-  try {
-    core.emplace();
-  } catch (const std::exception& problem) {
-    return missing(std::string("OpenVINO cannot start: ") + problem.what(), "");
-  }
-  return success();
-}
-
 Result<std::unique_ptr<Network>> NetworkRuntime::open(const NetworkSpec& spec) {
   const std::string path = OCTAVO_TRY(model_path(spec.file));
-  OCTAVO_TRY_STATUS(impl_->start_core());
+  const std::lock_guard lock(impl_->mutex);
+  if (!impl_->core) {
+    try {
+      impl_->core.emplace();
+    } catch (const std::exception& problem) {
+      return missing(std::string("OpenVINO cannot start: ") + problem.what(), "");
+    }
+  }
   auto network = std::make_unique<Network::Impl>(*impl_);
   network->spec = spec;
   const auto mismatch = [&] {

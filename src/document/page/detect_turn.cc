@@ -94,7 +94,6 @@ float tall_share(std::span<const Sample> samples) {
 }  // namespace
 
 Result<int> detect_turn(PageView& view, Networks& networks) {
-  networks.expect_scans();
   const Orientation* orientation = OCTAVO_TRY(networks.orientation());
   const Raster* raster = OCTAVO_TRY(view.whole(kOcrDpi));
   const PageOrientation guess = OCTAVO_TRY(orientation->classify(raster->image));
