@@ -1,6 +1,6 @@
-// What a parsed document is: blocks in reading order, each with its kind, content, the pages and boxes
-// it came from, the source it was read from, and how sure we are. Plain data, owned by value, safe to
-// read from many threads.
+// What a parsed document is: blocks in reading order, each with its kind, content, the pages and
+// boxes it came from, the source it was read from, and how sure we are. Plain data, owned by value,
+// safe to read from many threads.
 #pragma once
 
 #include <cstdint>
@@ -94,7 +94,8 @@ struct TableCell {
   PageBox box;
 };
 
-// Cells are sorted by (row, column); every grid place is covered by exactly one cell (empty cells kept).
+// Cells are sorted by (row, column); every grid place is covered by exactly one cell (empty cells
+// kept).
 struct Table {
   int rows = 0, columns = 0;
   std::vector<TableCell> cells;
@@ -116,23 +117,23 @@ struct Block {
   BlockKind kind = BlockKind::kText;
   int level = 0;  // titles: 1..6
   int angle = 0;  // 0, 90, 180, 270: the content was turned clockwise by this much on the page
-  std::vector<PageBox> boxes;  // at least one; several when joined across columns or pages
-  Inlines content;             // text, title, reference, furniture, footnote, code, equation
-  std::vector<Line> lines;     // the printed lines that `content` was joined from
+  std::vector<PageBox> boxes;   // at least one; several when joined across columns or pages
+  Inlines content;              // text, title, reference, furniture, footnote, code, equation
+  std::vector<Line> lines;      // the printed lines that `content` was joined from
   std::vector<ListItem> items;  // kList, kIndex
   Table table;                  // kTable
   Picture picture;              // kImage, kChart, kTable and kEquation when cut out
   std::vector<Caption> captions, footnotes;  // kImage, kChart, kTable, kCode
-  std::string language;         // kCode: fence label, may be empty
+  std::string language;                      // kCode: fence label, may be empty
   Source source = Source::kTextLayer;
-  std::string source_reason;    // why this source was used, for a person to read
-  float confidence = 1;         // 0..1
+  std::string source_reason;  // why this source was used, for a person to read
+  float confidence = 1;       // 0..1
 };
 
 enum class Severity : uint8_t { kInfo, kWarning, kError };
 
-// Something a reader should know although the result is there: damage tolerated, a cap applied, text
-// left out. `id` is stable ("image_reduced", "hidden_text", "font_without_unicode").
+// Something a reader should know although the result is there: damage tolerated, a cap applied,
+// text left out. `id` is stable ("image_reduced", "hidden_text", "font_without_unicode").
 struct Diagnostic {
   Severity severity = Severity::kWarning;
   std::string id;
@@ -151,12 +152,12 @@ struct PageInfo {
   PageStatus status = PageStatus::kOk;
   Source source = Source::kTextLayer;  // where most of its text came from
   std::string source_reason;
-  bool blank = false;           // ink coverage under the threshold; nothing was read
+  bool blank = false;  // ink coverage under the threshold; nothing was read
   bool used_layout_network = false;
-  int text_layer_characters = 0;      // non-space characters in the PDF text layer
-  int characters_kept = 0;            // of those, how many reached a block
-  int characters_hidden = 0;          // of those, left out because they are invisible on the page
-  float seconds = 0;                  // wall time spent on the page; not part of any output file
+  int text_layer_characters = 0;  // non-space characters in the PDF text layer
+  int characters_kept = 0;        // of those, how many reached a block
+  int characters_hidden = 0;      // of those, left out because they are invisible on the page
+  float seconds = 0;              // wall time spent on the page; not part of any output file
 };
 
 struct OutlineEntry {
@@ -172,7 +173,7 @@ struct Document {
   int page_count = 0;           // pages in the file; `pages` holds the selected ones
   std::vector<PageInfo> pages;  // ascending index
   std::vector<OutlineEntry> outline;
-  std::vector<Block> blocks;    // reading order over the whole document, furniture included
+  std::vector<Block> blocks;  // reading order over the whole document, furniture included
   std::vector<Diagnostic> diagnostics;
 };
 

@@ -25,7 +25,7 @@ std::vector<std::string> cpu_features();
 struct MemoryUse {
   int64_t peak = 0;       // most that was resident so far (VmHWM)
   int64_t anonymous = 0;  // resident now and ours alone (RssAnon)
-  int64_t mapped = 0;     // resident now and backed by files (RssFile): can be dropped and read again
+  int64_t mapped = 0;  // resident now and backed by files (RssFile): can be dropped and read again
 };
 MemoryUse memory_use();
 

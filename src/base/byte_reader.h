@@ -1,5 +1,5 @@
-// Reads untrusted bytes. Every read is checked; after the first read past the end the reader is failed,
-// all further reads give zero, and ok() is false. Does not own the bytes.
+// Reads untrusted bytes. Every read is checked; after the first read past the end the reader is
+// failed, all further reads give zero, and ok() is false. Does not own the bytes.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,8 @@
 
 namespace octavo {
 
-// The one place in src/ that writes to stderr: the process is about to end and nobody else can tell.
+// The one place in src/ that writes to stderr: the process is about to end and nobody else can
+// tell.
 void check_failed(const char* expression, const char* file, int line) {
   char text[512];
   const int length = std::snprintf(text, sizeof text, "octavo: internal check failed: %s (%s:%d)\n",

@@ -32,7 +32,8 @@ std::string cgroup_path(const std::string& controller) {
     const auto second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;
     const std::string names = "," + line.substr(first + 1, second - first - 1) + ",";
-    const bool match = controller.empty() ? names == ",," : names.find("," + controller + ",") != std::string::npos;
+    const bool match = controller.empty() ? names == ",,"
+                                          : names.find("," + controller + ",") != std::string::npos;
     if (match) return line.substr(second + 1);
   }
   return "/";
@@ -74,7 +75,8 @@ int usable_processors() {
   cpu_set_t mask;
   CPU_ZERO(&mask);
   int count = ::sched_getaffinity(0, sizeof mask, &mask) == 0 ? CPU_COUNT(&mask) : 1;
-  for (const double quota : {smallest_quota(cgroup_path(""), quota_v2), smallest_quota(cgroup_path("cpu"), quota_v1)})
+  for (const double quota :
+       {smallest_quota(cgroup_path(""), quota_v2), smallest_quota(cgroup_path("cpu"), quota_v1)})
     if (quota > 0) count = std::min(count, static_cast<int>(std::ceil(quota)));
   return std::max(1, count);
 }

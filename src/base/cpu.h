@@ -5,8 +5,8 @@
 
 namespace octavo {
 
-// The quota alone, for tests: the content of cpu.max ("200000 100000" or "max 100000") to processors;
-// 0 when there is no quota or the text is not understood.
+// The quota alone, for tests: the content of cpu.max ("200000 100000" or "max 100000") to
+// processors; 0 when there is no quota or the text is not understood.
 double parse_cgroup_v2_quota(const char* cpu_max);
 
 // Peak resident memory of this process so far (VmHWM), bytes; 0 when unknown.

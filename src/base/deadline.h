@@ -25,7 +25,8 @@ class Deadline {
     if (expired())
       return Error{Code::kPageTimeout,
                    "the page took more than " + std::to_string(budget_.count() / 1000) + " s",
-                   "raise --page-timeout", {}};
+                   "raise --page-timeout",
+                   {}};
     return success();
   }
 

@@ -1,5 +1,5 @@
-// Collects what was tolerated. Bounded: beyond kMaxDiagnostics only a count is kept, so a hostile file
-// cannot fill memory with complaints. One object a page or document; not thread-safe.
+// Collects what was tolerated. Bounded: beyond kMaxDiagnostics only a count is kept, so a hostile
+// file cannot fill memory with complaints. One object a page or document; not thread-safe.
 #pragma once
 
 #include <string>

@@ -32,15 +32,21 @@ class Descriptor {
 };
 
 Error read_error(const std::string& path, int number) {
-  const Code code = number == ENOENT || number == ENOTDIR ? Code::kFileNotFound : Code::kFileUnreadable;
+  const Code code =
+      number == ENOENT || number == ENOTDIR ? Code::kFileNotFound : Code::kFileUnreadable;
   const char* hint = number == EACCES ? "check the rights of the file and its directory" : "";
   return {code, std::strerror(number), hint, {.file = path}};
 }
 
 Error write_error(const std::string& path, int number) {
   if (number == ENOSPC || number == EDQUOT)
-    return {Code::kStorageFull, "no space left to write", "free some space and run again", {.file = path}};
-  return {Code::kOutputUnwritable, std::string("cannot write: ") + std::strerror(number), "",
+    return {Code::kStorageFull,
+            "no space left to write",
+            "free some space and run again",
+            {.file = path}};
+  return {Code::kOutputUnwritable,
+          std::string("cannot write: ") + std::strerror(number),
+          "",
           {.file = path}};
 }
 
@@ -60,18 +66,21 @@ Result<MappedFile> MappedFile::open(const std::string& path, int64_t max_bytes) 
   // O_NONBLOCK: opening a FIFO must not hang; it is refused below.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return read_error(path, errno);
-  struct stat facts {};
+  struct stat facts{};
   if (::fstat(file.get(), &facts) != 0) return read_error(path, errno);
   if (S_ISDIR(facts.st_mode))
     return Error{Code::kFileUnreadable, "is a directory", "", {.file = path}};
   if (!S_ISREG(facts.st_mode))
-    return Error{Code::kFileUnreadable, "is not a regular file", "use - to read a pipe", {.file = path}};
-  if (facts.st_size == 0) return Error{Code::kFileEmpty, "the file has no bytes", "", {.file = path}};
+    return Error{
+        Code::kFileUnreadable, "is not a regular file", "use - to read a pipe", {.file = path}};
+  if (facts.st_size == 0)
+    return Error{Code::kFileEmpty, "the file has no bytes", "", {.file = path}};
   if (facts.st_size > max_bytes)
     return Error{Code::kLimitExceeded,
                  "file of " + std::to_string(facts.st_size) + " bytes is over the limit of " +
                      std::to_string(max_bytes),
-                 "", {.file = path}};
+                 "",
+                 {.file = path}};
   const auto size = static_cast<size_t>(facts.st_size);
   void* data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
   if (data == MAP_FAILED) return read_error(path, errno);
@@ -103,7 +112,9 @@ Result<std::vector<uint8_t>> read_descriptor(int descriptor, const std::string& 
     if (count == 0) break;
     used += static_cast<size_t>(count);
     if (used > static_cast<size_t>(max_bytes))
-      return Error{Code::kLimitExceeded, "more than " + std::to_string(max_bytes) + " bytes", "",
+      return Error{Code::kLimitExceeded,
+                   "more than " + std::to_string(max_bytes) + " bytes",
+                   "",
                    {.file = name}};
   }
   bytes.resize(used);
@@ -130,7 +141,8 @@ Status write_file_atomically(const std::string& path, std::span<const uint8_t> b
     if (auto status = write_all(file.get(), bytes, path); !status.ok())
       return remove_temporary(std::move(status).error());
   }
-  if (::rename(temporary.c_str(), path.c_str()) != 0) return remove_temporary(write_error(path, errno));
+  if (::rename(temporary.c_str(), path.c_str()) != 0)
+    return remove_temporary(write_error(path, errno));
   return success();
 }
 
@@ -144,7 +156,8 @@ Status make_directories(const std::string& path) {
   std::filesystem::create_directories(path, failure);
   if (failure) return write_error(path, failure.value());
   if (!std::filesystem::is_directory(path, failure))
-    return Error{Code::kOutputUnwritable, "a file is in the way of this directory", "", {.file = path}};
+    return Error{
+        Code::kOutputUnwritable, "a file is in the way of this directory", "", {.file = path}};
   return success();
 }
 

@@ -23,7 +23,8 @@ class FileTest : public ::testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   size_t entries() const {
-    return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+    return static_cast<size_t>(
+        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
   fs::path folder_;
 };
@@ -44,7 +45,8 @@ TEST_F(FileTest, EachFaultHasItsCode) {
   ASSERT_TRUE(write_file_atomically(path("big"), std::string_view("0123456789")).ok());
   EXPECT_EQ(MappedFile::open(path("big"), 9).error().code, Code::kLimitExceeded);
   ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0600), 0);
-  EXPECT_EQ(MappedFile::open(path("fifo"), 100).error().code, Code::kFileUnreadable);  // and does not hang
+  EXPECT_EQ(MappedFile::open(path("fifo"), 100).error().code,
+            Code::kFileUnreadable);  // and does not hang
 }
 
 TEST_F(FileTest, FailedWriteLeavesNothing) {
@@ -56,8 +58,8 @@ TEST_F(FileTest, FailedWriteLeavesNothing) {
 }
 
 TEST_F(FileTest, FullDiskIsItsOwnCode) {
-  // /dev/full cannot be renamed onto, so write through a descriptor-like path: a tiny tmpfs needs root;
-  // the error mapping is what matters here.
+  // /dev/full cannot be renamed onto, so write through a descriptor-like path: a tiny tmpfs needs
+  // root; the error mapping is what matters here.
   if (!fs::exists("/dev/full")) GTEST_SKIP();
   std::error_code failure;
   fs::create_symlink("/dev/full", path("full"), failure);

@@ -29,9 +29,12 @@ TEST(Result, TryPassesValuesAndErrors) {
 }
 
 TEST(Error, MessageSaysWhatWhereAndWhatToDo) {
-  const Error error{Code::kFileEncrypted, "needs a password", "use --password",
+  const Error error{Code::kFileEncrypted,
+                    "needs a password",
+                    "use --password",
                     {.file = "a.pdf", .page = 2, .byte_offset = 10}};
-  EXPECT_EQ(error.message(), "a.pdf: page 3: byte 10: file_encrypted: needs a password (use --password)");
+  EXPECT_EQ(error.message(),
+            "a.pdf: page 3: byte 10: file_encrypted: needs a password (use --password)");
 }
 
 TEST(Code, NamesAreStable) {

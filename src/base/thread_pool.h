@@ -23,8 +23,8 @@ class ThreadPool {
   int size() const { return static_cast<int>(threads_.size()); }
   void submit(std::function<void()> job);
 
-  // Calls body(0) .. body(count - 1), some at the same time, and returns when all are done. The calling
-  // thread takes part, so a job may call this from inside the pool without deadlock.
+  // Calls body(0) .. body(count - 1), some at the same time, and returns when all are done. The
+  // calling thread takes part, so a job may call this from inside the pool without deadlock.
   void parallel_for(size_t count, const std::function<void(size_t)>& body);
 
  private:

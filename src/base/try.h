@@ -6,11 +6,11 @@
 
 #include "octavo/result.h"
 
-#define OCTAVO_TRY(expression)                                         \
-  __extension__({                                                      \
-    auto try_result_ = (expression);                                   \
-    if (!try_result_.ok()) return std::move(try_result_).error();      \
-    std::move(try_result_).value();                                    \
+#define OCTAVO_TRY(expression)                                    \
+  __extension__({                                                 \
+    auto try_result_ = (expression);                              \
+    if (!try_result_.ok()) return std::move(try_result_).error(); \
+    std::move(try_result_).value();                               \
   })
 
 #define OCTAVO_TRY_STATUS(expression) static_cast<void>(OCTAVO_TRY(expression))

@@ -16,7 +16,8 @@ char32_t decode(std::string_view text, size_t& at) {
   const uint8_t lead = byte(at++);
   if (lead < 0x80) return lead;
   const int extra = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
-  if (lead < 0xC2 || lead > 0xF4 || at + static_cast<size_t>(extra) > text.size()) return kReplacement;
+  if (lead < 0xC2 || lead > 0xF4 || at + static_cast<size_t>(extra) > text.size())
+    return kReplacement;
   char32_t value = lead & (0x3F >> extra);
   for (int i = 0; i < extra; ++i) {
     const uint8_t next = byte(at + static_cast<size_t>(i));

@@ -24,12 +24,12 @@ bool is_letter(char32_t c);  // categories L*
 bool is_upper(char32_t c);
 bool is_lower(char32_t c);
 char32_t to_lower(char32_t c);  // simple mapping: one character gives one
-bool is_digit(char32_t c);   // category Nd
+bool is_digit(char32_t c);      // category Nd
 bool is_punctuation(char32_t c);
-bool is_symbol(char32_t c);  // categories S*: + < = ~ $ ^ ` © → and the like
-bool is_combining(char32_t c);    // categories M*
+bool is_symbol(char32_t c);     // categories S*: + < = ~ $ ^ ` © → and the like
+bool is_combining(char32_t c);  // categories M*
 bool is_private_use(char32_t c);
-bool is_control(char32_t c);      // C0, C1, and format characters that print nothing
+bool is_control(char32_t c);  // C0, C1, and format characters that print nothing
 bool is_right_to_left(char32_t c);
 // Han, kana, bopomofo, full-width forms and CJK punctuation: scripts written without word spaces.
 bool is_cjk(char32_t c);
@@ -39,7 +39,7 @@ bool is_hangul(char32_t c);
 char32_t first_char(std::string_view text);  // 0 when empty
 char32_t last_char(std::string_view text);
 
-std::string_view trim(std::string_view text);  // ASCII and Unicode white space on both ends
+std::string_view trim(std::string_view text);        // ASCII and Unicode white space on both ends
 std::string collapse_spaces(std::string_view text);  // runs of white space to one ' ', trimmed
 
 }  // namespace octavo

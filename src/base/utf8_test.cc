@@ -12,7 +12,8 @@ TEST(Utf8, RoundTripsEveryLength) {
 }
 
 TEST(Utf8, BadBytesBecomeReplacements) {
-  for (const std::string bad : {"\xff", "\xc0\xaf", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe4\xb8", "\x80"}) {
+  for (const std::string bad :
+       {"\xff", "\xc0\xaf", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe4\xb8", "\x80"}) {
     EXPECT_FALSE(is_valid_utf8(bad));
     const std::u32string decoded = to_utf32(bad);
     EXPECT_EQ(decoded.size(), bad.size());
@@ -25,7 +26,9 @@ TEST(Utf8, BadBytesBecomeReplacements) {
 }
 
 TEST(Utf8, PrefixEndsOnACharacter) {
-  const std::string text = "a\xe4\xb8\xad" "b";
+  const std::string text =
+      "a\xe4\xb8\xad"
+      "b";
   EXPECT_EQ(utf8_prefix(text, 1), "a");
   EXPECT_EQ(utf8_prefix(text, 3), "a");
   EXPECT_EQ(utf8_prefix(text, 4), "a\xe4\xb8\xad");
@@ -33,7 +36,9 @@ TEST(Utf8, PrefixEndsOnACharacter) {
 }
 
 TEST(Utf8, FirstLastTrimCollapse) {
-  EXPECT_EQ(first_char("\xe4\xb8\xad" "a"), 0x4E2Du);
+  EXPECT_EQ(first_char("\xe4\xb8\xad"
+                       "a"),
+            0x4E2Du);
   EXPECT_EQ(last_char("a\xe4\xb8\xad"), 0x4E2Du);
   EXPECT_EQ(first_char(""), 0u);
   EXPECT_EQ(trim("\xe3\x80\x80 a b\xc2\xa0"), "a b");

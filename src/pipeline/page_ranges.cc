@@ -11,8 +11,10 @@ namespace octavo {
 namespace {
 
 Error bad_range(std::string_view part, const char* why) {
-  return {Code::kPageRangeInvalid, "page range '" + std::string(part) + "' " + why,
-          "write pages as 1-10,15,-1 (counted from 1; -1 is the last page)", {}};
+  return {Code::kPageRangeInvalid,
+          "page range '" + std::string(part) + "' " + why,
+          "write pages as 1-10,15,-1 (counted from 1; -1 is the last page)",
+          {}};
 }
 
 // A 1-based or negative page number at the front of `text`, which is shortened by it.
@@ -67,7 +69,9 @@ Result<std::vector<int>> select_pages(const std::vector<PageRange>& ranges, int 
     if (chosen[static_cast<size_t>(page)]) pages.push_back(page);
   if (pages.empty())
     return Error{Code::kPageRangeInvalid,
-                 "the page range selects none of the " + std::to_string(page_count) + " pages", "", {}};
+                 "the page range selects none of the " + std::to_string(page_count) + " pages",
+                 "",
+                 {}};
   return pages;
 }
 

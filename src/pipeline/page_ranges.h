@@ -8,8 +8,8 @@
 
 namespace octavo {
 
-// 0-based page indices, ascending, each once. Empty `ranges` select every page. A range that reaches
-// beyond the document is cut; kPageRangeInvalid when nothing is left.
+// 0-based page indices, ascending, each once. Empty `ranges` select every page. A range that
+// reaches beyond the document is cut; kPageRangeInvalid when nothing is left.
 Result<std::vector<int>> select_pages(const std::vector<PageRange>& ranges, int page_count);
 
 }  // namespace octavo

@@ -28,7 +28,8 @@ TEST(PageRanges, EveryForm) {
 }
 
 TEST(PageRanges, RefusesWhatItCannotMean) {
-  for (const char* text : {"", "0", "a", "1-0", "3-2", "-1--2", "1,,2", "1-2-3", "1.5", "99999999999"}) {
+  for (const char* text :
+       {"", "0", "a", "1-0", "3-2", "-1--2", "1,,2", "1-2-3", "1.5", "99999999999"}) {
     const auto ranges = parse_page_ranges(text);
     ASSERT_FALSE(ranges.ok()) << text;
     EXPECT_EQ(ranges.error().code, Code::kPageRangeInvalid);

@@ -88,7 +88,8 @@ Result<Document> parse_document(const document::PageSource& source, const std::s
     return Error{Code::kLimitExceeded,
                  std::to_string(selected.size()) + " pages are over the limit of " +
                      std::to_string(options.limits.max_pages),
-                 "select fewer with --pages", {.file = name}};
+                 "select fewer with --pages",
+                 {.file = name}};
 
   Progress progress(options, selected.size());
   pool.parallel_for(selected.size(), [&](size_t position) {

@@ -10,9 +10,9 @@
 
 namespace octavo {
 
-// A page that fails is a failed page in the result, never a failed document; the call fails only when the
-// selection is empty, the caller cancels, or the picture sink refuses. The result does not depend on the
-// number of threads.
+// A page that fails is a failed page in the result, never a failed document; the call fails only
+// when the selection is empty, the caller cancels, or the picture sink refuses. The result does not
+// depend on the number of threads.
 Result<Document> parse_document(const document::PageSource& source, const std::string& name,
                                 const ParseOptions& options, Networks& networks, ThreadPool& pool);
 

@@ -35,7 +35,8 @@ class BlankSource : public document::PageSource {
 
 class ParseDocumentTest : public ::testing::Test {
  protected:
-  Result<Document> parse(const ParseOptions& options, int pages = 9, int bad = -1, int threads = 2) {
+  Result<Document> parse(const ParseOptions& options, int pages = 9, int bad = -1,
+                         int threads = 2) {
     ThreadPool pool(threads);
     Networks networks({}, 1);
     return parse_document(BlankSource(pages, bad), "blank", options, networks, pool);

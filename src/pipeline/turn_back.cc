@@ -6,17 +6,24 @@ namespace octavo {
 
 PointBox turn_box_back(const PointBox& box, int turn, float width, float height) {
   switch (turn) {
-    case 0: return box;
-    // Clockwise by 90 took (x, y) to (H - y, x) with H the displayed height, which is now the width.
-    case 90: return {box.y0, width - box.x1, box.y1, width - box.x0};
-    case 180: return {width - box.x1, height - box.y1, width - box.x0, height - box.y0};
-    case 270: return {height - box.y1, box.x0, height - box.y0, box.x1};
-    default: OCTAVO_CHECK(false && "turn is 0, 90, 180 or 270");
+    case 0:
+      return box;
+    // Clockwise by 90 took (x, y) to (H - y, x) with H the displayed height, which is now the
+    // width.
+    case 90:
+      return {box.y0, width - box.x1, box.y1, width - box.x0};
+    case 180:
+      return {width - box.x1, height - box.y1, width - box.x0, height - box.y0};
+    case 270:
+      return {height - box.y1, box.x0, height - box.y0, box.x1};
+    default:
+      OCTAVO_CHECK(false && "turn is 0, 90, 180 or 270");
   }
   return box;
 }
 
-void turn_blocks_back(std::vector<document::PageBlock>& blocks, int turn, float width, float height) {
+void turn_blocks_back(std::vector<document::PageBlock>& blocks, int turn, float width,
+                      float height) {
   if (turn == 0) return;
   const auto back = [&](PageBox& place) {
     place.box = turn_box_back(place.box, turn, width, height);

@@ -9,6 +9,7 @@ namespace octavo {
 PointBox turn_box_back(const PointBox& box, int turn, float width, float height);
 
 // The same for every box in the blocks, and their angles.
-void turn_blocks_back(std::vector<document::PageBlock>& blocks, int turn, float width, float height);
+void turn_blocks_back(std::vector<document::PageBlock>& blocks, int turn, float width,
+                      float height);
 
 }  // namespace octavo

@@ -5,7 +5,8 @@
 namespace octavo {
 namespace {
 
-// Turns a box clockwise with the page, as a reader would turn the sheet; width x height before the turn.
+// Turns a box clockwise with the page, as a reader would turn the sheet; width x height before the
+// turn.
 PointBox turn_forward(PointBox box, int turn, float& width, float& height) {
   for (; turn > 0; turn -= 90) {
     box = {height - box.y1, box.x0, height - box.y0, box.x1};
