@@ -96,6 +96,4 @@ MemoryUse memory_use() {
   return use;
 }
 
-long long peak_memory_bytes() { return memory_use().peak; }
-
 }  // namespace octavo

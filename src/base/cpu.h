@@ -9,7 +9,4 @@ namespace octavo {
 // processors; 0 when there is no quota or the text is not understood.
 double parse_cgroup_v2_quota(const char* cpu_max);
 
-// Peak resident memory of this process so far (VmHWM), bytes; 0 when unknown.
-long long peak_memory_bytes();
-
 }  // namespace octavo

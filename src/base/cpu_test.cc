@@ -33,7 +33,7 @@ TEST(Cpu, HonoursTheAffinityMask) {
   EXPECT_GE(usable_processors(), 1);
 }
 
-TEST(Cpu, PeakMemoryIsKnown) { EXPECT_GT(peak_memory_bytes(), 1 << 20); }
+TEST(Cpu, PeakMemoryIsKnown) { EXPECT_GT(memory_use().peak, 1 << 20); }
 
 TEST(Cpu, TouchedMemoryIsAnonymous) {
   constexpr size_t kBytes = 64 << 20;

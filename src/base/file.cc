@@ -11,53 +11,18 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/try.h"
 #include "base/utf8.h"
 
 namespace octavo {
 namespace {
 
-class Descriptor {
- public:
-  explicit Descriptor(int value) : value_(value) {}
-  ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return value_; }
-
- private:
-  int value_;
-};
-
 Error read_error(const std::string& path, int number) {
   const Code code =
       number == ENOENT || number == ENOTDIR ? Code::kFileNotFound : Code::kFileUnreadable;
   const char* hint = number == EACCES ? "check the rights of the file and its directory" : "";
   return {code, std::strerror(number), hint, {.file = path}};
-}
-
-Error write_error(const std::string& path, int number) {
-  if (number == ENOSPC || number == EDQUOT)
-    return {Code::kStorageFull,
-            "no space left to write",
-            "free some space and run again",
-            {.file = path}};
-  return {Code::kOutputUnwritable,
-          std::string("cannot write: ") + std::strerror(number),
-          "",
-          {.file = path}};
-}
-
-Status write_all(int descriptor, std::span<const uint8_t> bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return write_error(path, errno);
-    bytes = bytes.subspan(static_cast<size_t>(count));
-  }
-  return success();
 }
 
 }  // namespace
@@ -138,8 +103,8 @@ Status write_file_atomically(const std::string& path, std::span<const uint8_t> b
     const Descriptor file(
         ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
     if (file.get() < 0) return write_error(path, errno);
-    if (auto status = write_all(file.get(), bytes, path); !status.ok())
-      return remove_temporary(std::move(status).error());
+    if (const int number = write_all(file.get(), bytes); number != 0)
+      return remove_temporary(write_error(path, number));
   }
   if (::rename(temporary.c_str(), path.c_str()) != 0)
     return remove_temporary(write_error(path, errno));

@@ -12,9 +12,6 @@ namespace octavo {
 namespace {
 
 constexpr std::array<int, 4> kStrides = {8, 16, 32, 64};
-constexpr std::array<std::string_view, kLayoutClasses> kNames = {
-    "text",          "title",  "figure", "figure_caption", "table",
-    "table_caption", "header", "footer", "reference",      "equation"};
 
 NetworkSpec spec() {
   NetworkSpec spec{"layout_cdla.onnx", {1, 3, kLayoutInputHeight, kLayoutInputWidth}, {}};
@@ -25,8 +22,6 @@ NetworkSpec spec() {
 }
 
 }  // namespace
-
-std::string_view layout_class_name(LayoutClass kind) { return kNames[static_cast<size_t>(kind)]; }
 
 LayoutDetector::LayoutDetector(std::unique_ptr<Network> network) : network_(std::move(network)) {}
 LayoutDetector::~LayoutDetector() = default;

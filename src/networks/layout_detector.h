@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "image/image.h"
@@ -34,7 +33,6 @@ enum class LayoutClass : uint8_t {  // in the order of the network's classes
   kEquation,
 };
 inline constexpr int kLayoutClasses = 10;
-std::string_view layout_class_name(LayoutClass kind);  // "text", "figure_caption", ...
 
 struct LayoutBox {
   LayoutClass kind = LayoutClass::kText;

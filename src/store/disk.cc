@@ -11,7 +11,6 @@
 #include <cstring>
 #include <filesystem>
 #include <thread>
-#include <utility>
 
 #include "base/try.h"
 
@@ -20,36 +19,15 @@ namespace {
 constexpr std::chrono::milliseconds kLook{50};  // how often a wait looks at the cancel flag
 }
 
-Descriptor::Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  std::swap(value_, other.value_);
-  return *this;
-}
-Descriptor::~Descriptor() {
-  if (value_ >= 0) ::close(value_);
-}
-
 Error cancelled() { return {Code::kCancelled, "stopped on request", "", {}}; }
 
 Error write_error(const std::string& path, int number) {
-  if (number == ENOSPC || number == EDQUOT)
-    return {Code::kStorageFull,
-            "no space left to write",
-            "free some space and run again: what is here is kept",
-            {.file = path}};
-  return {Code::kOutputUnwritable,
-          std::string("cannot write: ") + std::strerror(number),
-          "",
-          {.file = path}};
+  return octavo::write_error(path, number, "free some space and run again: what is here is kept");
 }
 
 Status write_all(int descriptor, std::span<const uint8_t> bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return write_error(path, errno);
-    bytes = bytes.subspan(static_cast<size_t>(count));
-  }
+  if (const int number = octavo::write_all(descriptor, bytes); number != 0)
+    return write_error(path, number);
   return success();
 }
 

@@ -1,4 +1,4 @@
-// Files and folders of the store: descriptors, free space, locks, small texts.
+// Files and folders of the store: safe writing, free space, locks.
 #pragma once
 
 #include <chrono>
@@ -7,23 +7,11 @@
 #include <span>
 #include <string>
 
+#include "base/descriptor.h"
 #include "octavo/options.h"
 #include "octavo/result.h"
 
 namespace octavo::store {
-
-// Closes on destruction; move-only.
-class Descriptor {
- public:
-  explicit Descriptor(int value = -1) : value_(value) {}
-  Descriptor(Descriptor&& other) noexcept;
-  Descriptor& operator=(Descriptor&& other) noexcept;
-  ~Descriptor();
-  int get() const { return value_; }
-
- private:
-  int value_;
-};
 
 Error cancelled();
 // The error for a failed write to `path`: kStorageFull or kOutputUnwritable.

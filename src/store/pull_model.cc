@@ -71,7 +71,7 @@ Result<PulledModel> pull_model(const ModelStore& store, std::string_view name,
                  "without HF_HUB_OFFLINE and --offline it could be downloaded",
                  {}};
   const std::string lock = OCTAVO_TRY(store::lock_path(store, known.info.name));
-  const store::Descriptor held = OCTAVO_TRY(store::lock_file(lock, options.cancel, [&] {
+  const Descriptor held = OCTAVO_TRY(store::lock_file(lock, options.cancel, [&] {
     if (options.on_progress) options.on_progress({.stage = PullStage::kWaiting});
     if (options.on_note) options.on_note("another process pulls " + known.info.name + ": waiting");
   }));

@@ -74,7 +74,7 @@ Result<RemovedModel> remove_model(const ModelStore& store, std::string_view name
     return Error{Code::kModelMissing, "model " + before.info.name + " is not here", "", {}};
   }
   const std::string lock = OCTAVO_TRY(store::lock_path(store, before.info.name));
-  const store::Descriptor held = OCTAVO_TRY(store::lock_file(lock, cancel, {}));
+  const Descriptor held = OCTAVO_TRY(store::lock_file(lock, cancel, {}));
   RemovedModel removed{.path = store::model_folder(store, before.info.name)};
   if (const auto record = store::read_record(removed.path))
     OCTAVO_TRY_STATUS(remove_recorded(removed.path, *record, removed));

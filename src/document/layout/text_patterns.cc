@@ -147,17 +147,6 @@ bool is_equation_number(std::string_view text) {
   return digit;
 }
 
-bool starts_reference_entry(std::string_view text) {
-  const std::u32string all = folded(text, 8);
-  std::u32string_view s = all;
-  const bool bracket = drop_prefix(s, {U"[", U"［"});
-  const size_t digits = std::min(s.find_first_not_of(U"0123456789"), s.size());
-  if (digits == 0 || digits > 3 || digits == s.size()) return false;
-  s.remove_prefix(digits);
-  return bracket ? s.front() == U']' || s.front() == U'］'
-                 : s.front() == U'.' && s.size() > 1 && s[1] == U' ';
-}
-
 bool is_reference_heading(std::string_view text) {
   const std::u32string all = folded(text, 40);
   std::u32string_view s = stripped(all, U" .:0123456789：");

@@ -20,9 +20,6 @@ CaptionStart caption_start(std::string_view text);
 // "(3)", "(2.1a)", "[4]" alone: the number of an equation.
 bool is_equation_number(std::string_view text);
 
-// "[12] Author" or "12. Author": an entry of a bibliography in numbered style.
-bool starts_reference_entry(std::string_view text);
-
 // "References", "参考文献" and the like alone.
 bool is_reference_heading(std::string_view text);
 

@@ -1,7 +1,6 @@
 #include "engine/model/language.h"
 
 #include "base/check.h"
-#include "engine/model/weight_view.h"
 #include "engine/ops/linear.h"
 #include "engine/ops/norm.h"
 
@@ -26,7 +25,7 @@ LanguageForward::LanguageForward(const LanguageConfig& config, const LanguageWei
 }
 
 void LanguageForward::embed(std::span<const TokenId> ids, MatView<float> out) const {
-  take_rows(view_of(weights_.embedding), ids, out);
+  take_rows(weights_.embedding, ids, out);
 }
 
 void LanguageForward::run(MatView<float> rows, std::span<const SequenceRows> sequences,
@@ -74,16 +73,14 @@ void LanguageForward::set_angles(const Pass& pass) const {
 void LanguageForward::attention(const Pass& pass, int layer) const {
   const LanguageLayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
   rms_norm(pass.compute, pass.rows, weights.input_norm, config_.rms_epsilon, pass.normed);
-  const LinearCall projections[] = {
-      {.x = pass.normed, .weights = view_of(weights.q), .out = pass.queries},
-      {.x = pass.normed, .weights = view_of(weights.k), .out = pass.keys},
-      {.x = pass.normed, .weights = view_of(weights.v), .out = pass.values}};
+  const LinearCall projections[] = {{.x = pass.normed, .weights = weights.q, .out = pass.queries},
+                                    {.x = pass.normed, .weights = weights.k, .out = pass.keys},
+                                    {.x = pass.normed, .weights = weights.v, .out = pass.values}};
   linear(pass.compute, projections);
   for (const SequenceRows& sequence : pass.sequences) store(pass, sequence, layer);
   attend_all(pass, layer);
-  linear(
-      pass.compute,
-      {.x = pass.queries, .weights = view_of(weights.o), .out = pass.normed, .add_to = pass.rows});
+  linear(pass.compute,
+         {.x = pass.queries, .weights = weights.o, .out = pass.normed, .add_to = pass.rows});
 }
 
 // Turns the queries and keys of one sequence, and writes keys and values to its cache.
@@ -144,11 +141,9 @@ void LanguageForward::attend_all(const Pass& pass, int layer) const {
 void LanguageForward::mlp(const Pass& pass, int layer) const {
   const LanguageLayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
   rms_norm(pass.compute, pass.rows, weights.mlp_norm, config_.rms_epsilon, pass.normed);
-  gated_linear(pass.compute, pass.normed, view_of(weights.gate), view_of(weights.up), pass.gate,
-               pass.up);
-  linear(
-      pass.compute,
-      {.x = pass.gate, .weights = view_of(weights.down), .out = pass.normed, .add_to = pass.rows});
+  gated_linear(pass.compute, pass.normed, weights.gate, weights.up, pass.gate, pass.up);
+  linear(pass.compute,
+         {.x = pass.gate, .weights = weights.down, .out = pass.normed, .add_to = pass.rows});
 }
 
 // Logits of the rows that are wanted; those of one sequence are its last ones.
@@ -169,7 +164,7 @@ void LanguageForward::head(const Pass& pass, MatView<float> logits) const {
   OCTAVO_CHECK(logits.rows == wanted);
   if (wanted == 0) return;
   linear(pass.compute,
-         {.x = pass.normed.rows_from(0, wanted), .weights = view_of(weights_.head), .out = logits});
+         {.x = pass.normed.rows_from(0, wanted), .weights = weights_.head, .out = logits});
   pass.report("language.logits", 0, logits);
 }
 

@@ -87,7 +87,7 @@ void attention_of(const LanguageConfig& config, const LanguageLayerWeights& laye
     Rows keys, values;
     for (size_t i = 0; i < hidden.size(); ++i) {
       const Row angles = angles_at(config, positions[i]);
-      const auto part = [&](const LinearWeights& w, int which) {
+      const auto part = [&](const WeightView& w, int which) {
         return head_of(multiply(w, normed[i]), which, config.head_dim);
       };
       keys.push_back(rotated(part(layer.k, shared), angles));

@@ -94,7 +94,7 @@ Status check_tokens(const std::string& path, const ModelConfig& config,
   return check_control_tokens(path, config, tokenizer);
 }
 
-std::string_view name_of(const LinearWeights& weights) { return facts_of(weights.dtype).name; }
+std::string_view name_of(const WeightView& weights) { return facts_of(weights.dtype).name; }
 
 // "24 layers x 896, 14 heads x 64 (2 with keys), mlp 4864, vocabulary 151936, bf16".
 std::string describe(const LanguageConfig& config, const LanguageWeights& weights) {

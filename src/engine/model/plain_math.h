@@ -24,7 +24,7 @@ inline Rows rows_from(MatView<const float> matrix) {
   return rows;
 }
 
-inline Row multiply(const LinearWeights& weights, const Row& x) {
+inline Row multiply(const WeightView& weights, const Row& x) {
   EXPECT_EQ(static_cast<int64_t>(x.size()), weights.depth);
   Row y;
   std::vector<float> w(x.size());

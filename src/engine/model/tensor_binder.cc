@@ -100,9 +100,9 @@ const TensorRef* TensorBinder::plain(const std::string& name, const std::vector<
   return nullptr;
 }
 
-LinearWeights TensorBinder::linear(const std::string& name, int64_t cols, int64_t depth,
-                                   const std::string& bias) {
-  LinearWeights out;
+WeightView TensorBinder::linear(const std::string& name, int64_t cols, int64_t depth,
+                                const std::string& bias) {
+  WeightView out;
   out.cols = cols;
   out.depth = depth;
   if (!bias.empty()) out.bias = vector(bias, cols);

@@ -25,8 +25,8 @@ class TensorBinder {
 
   // A matrix [cols, depth], used in place. `bias`: the name of its vector; empty: it has none. A
   // tensor of more axes counts as a matrix when the first is `cols` and the rest makes `depth`.
-  LinearWeights linear(const std::string& name, int64_t cols, int64_t depth,
-                       const std::string& bias = "");
+  WeightView linear(const std::string& name, int64_t cols, int64_t depth,
+                    const std::string& bias = "");
   // [size], plain floats of any width, widened. Must be finite.
   const float* vector(const std::string& name, int64_t size);
   // Room for values that the caller puts together.

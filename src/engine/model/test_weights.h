@@ -26,7 +26,7 @@ class TestWeights {
   }
 
   // `dtype`: f32, f16 or bf16.
-  LinearWeights linear(DType dtype, int64_t cols, int64_t depth, bool bias) {
+  WeightView linear(DType dtype, int64_t cols, int64_t depth, bool bias) {
     const auto width = static_cast<size_t>(facts_of(dtype).block_bytes);
     std::vector<uint8_t>& bytes = bytes_.emplace_back(static_cast<size_t>(cols * depth) * width);
     // Products are about as large as what they are made of: attention has opinions, and

@@ -1,7 +1,6 @@
 #include "engine/model/vision.h"
 
 #include "base/check.h"
-#include "engine/model/weight_view.h"
 #include "engine/ops/attention.h"
 #include "engine/ops/linear.h"
 #include "engine/ops/norm.h"
@@ -54,8 +53,7 @@ void VisionForward::run(MatView<const float> patches, const ImageGrid& grid, Vis
                   .sin = cut(scratch.sin_),
                   .work = scratch.work_.data()};
   set_angles(pass, grid);
-  linear(pass.compute,
-         {.x = patches, .weights = view_of(weights_.patch_embed), .out = pass.hidden});
+  linear(pass.compute, {.x = patches, .weights = weights_.patch_embed, .out = pass.hidden});
   pass.report("vision.patch_embed", 0, pass.hidden);
   for (int block = 0; block < config_.depth; ++block) {
     attention(pass, weights_.blocks[static_cast<size_t>(block)]);
@@ -82,16 +80,14 @@ void VisionForward::attention(const Pass& pass, const VisionBlockWeights& weight
   layer_norm(pass.compute, pass.hidden, weights.norm1, weights.norm1_bias, config_.norm_epsilon,
              pass.normed);
   const MatView<float> projected = pass.projected();
-  linear(pass.compute, {.x = pass.normed, .weights = view_of(weights.k), .out = projected});
+  linear(pass.compute, {.x = pass.normed, .weights = weights.k, .out = projected});
   store_keys(pass);
-  linear(pass.compute, {.x = pass.normed, .weights = view_of(weights.v), .out = projected});
+  linear(pass.compute, {.x = pass.normed, .weights = weights.v, .out = projected});
   store_values(pass);
-  linear(pass.compute, {.x = pass.normed, .weights = view_of(weights.q), .out = projected});
+  linear(pass.compute, {.x = pass.normed, .weights = weights.q, .out = projected});
   attend_all(pass);
-  linear(pass.compute, {.x = projected,
-                        .weights = view_of(weights.proj),
-                        .out = pass.normed,
-                        .add_to = pass.hidden});
+  linear(pass.compute,
+         {.x = projected, .weights = weights.proj, .out = pass.normed, .add_to = pass.hidden});
 }
 
 namespace {
@@ -160,11 +156,11 @@ void VisionForward::mlp(const Pass& pass, const VisionBlockWeights& weights) con
   const MatView<float> inner = pass.work_as(pass.hidden.rows, config_.mlp);
   linear(pass.compute,
          {.x = pass.normed,
-          .weights = view_of(weights.fc1),
+          .weights = weights.fc1,
           .out = inner,
           .activation = quick ? kernels_.activation.quick_gelu : kernels_.activation.gelu});
   linear(pass.compute,
-         {.x = inner, .weights = view_of(weights.fc2), .out = pass.normed, .add_to = pass.hidden});
+         {.x = inner, .weights = weights.fc2, .out = pass.normed, .add_to = pass.hidden});
 }
 
 // The patches of one merge block are neighbouring rows: together they are one long row.
@@ -175,10 +171,10 @@ void VisionForward::merge(const Pass& pass, MatView<float> out) const {
   const int64_t tokens = pass.hidden.rows / together, width = pass.hidden.cols * together;
   const MatView<float> inner = pass.work_as(tokens, width);
   linear(pass.compute, {.x = MatView<const float>{pass.normed.data, tokens, width, width},
-                        .weights = view_of(weights_.merger_fc1),
+                        .weights = weights_.merger_fc1,
                         .out = inner,
                         .activation = kernels_.activation.gelu});
-  linear(pass.compute, {.x = inner, .weights = view_of(weights_.merger_fc2), .out = out});
+  linear(pass.compute, {.x = inner, .weights = weights_.merger_fc2, .out = out});
 }
 
 }  // namespace octavo::engine

@@ -89,7 +89,7 @@ void attention_of(const VisionConfig& config, const VisionBlockWeights& block, c
     Rows queries, keys, values;
     for (size_t i = 0; i < hidden.size(); ++i) {
       const Row x = layer_normed(hidden[i], block.norm1, block.norm1_bias, config.norm_epsilon);
-      const auto part = [&](const LinearWeights& w) {
+      const auto part = [&](const WeightView& w) {
         return head_of(multiply(w, x), head, config.head_dim);
       };
       queries.push_back(rotated(part(block.q), angles[i]));

@@ -8,50 +8,41 @@
 #include <vector>
 
 #include "engine/model/config.h"
-#include "engine/tensor/dtype.h"
+#include "engine/ops/linear.h"
 
 namespace octavo::engine {
 
 class Checkpoint;
 
-// y = W x + b, W [cols, depth] in its file's format.
-struct LinearWeights {
-  DType dtype = DType::kF32;
-  const uint8_t* data = nullptr;
-  int64_t stride = 0;  // bytes from one row of W to the next
-  int64_t cols = 0, depth = 0;
-  const float* bias = nullptr;  // [cols] or none
-};
-
 struct LanguageLayerWeights {
   const float* input_norm = nullptr;  // [hidden]
-  LinearWeights q, k, v, o;
+  WeightView q, k, v, o;
   const float* mlp_norm = nullptr;  // [hidden]
-  LinearWeights gate, up, down;
+  WeightView gate, up, down;
 };
 
 struct LanguageWeights {
-  LinearWeights embedding;  // [vocabulary, hidden]: one row a token
+  WeightView embedding;  // [vocabulary, hidden]: one row a token
   std::vector<LanguageLayerWeights> layers;
   const float* final_norm = nullptr;
-  LinearWeights head;  // the embedding itself when tied
+  WeightView head;  // the embedding itself when tied
 };
 
 struct VisionBlockWeights {
   const float* norm1 = nullptr;  // [width]
   const float* norm1_bias = nullptr;
-  LinearWeights q, k, v, proj;  // rows of one fused matrix where the file has it so
+  WeightView q, k, v, proj;  // rows of one fused matrix where the file has it so
   const float* norm2 = nullptr;
   const float* norm2_bias = nullptr;
-  LinearWeights fc1, fc2;
+  WeightView fc1, fc2;
 };
 
 struct VisionWeights {
-  LinearWeights patch_embed;  // [width, channels * temporal_patch * patch * patch]
+  WeightView patch_embed;  // [width, channels * temporal_patch * patch * patch]
   std::vector<VisionBlockWeights> blocks;
   const float* merger_norm = nullptr;  // [width]
   const float* merger_norm_bias = nullptr;
-  LinearWeights merger_fc1, merger_fc2;  // on merge * merge * width
+  WeightView merger_fc1, merger_fc2;  // on merge * merge * width
 };
 
 class ModelWeights {

@@ -68,8 +68,8 @@ LanguageLayerWeights bind_layer(TensorBinder& binder, const LanguageConfig& conf
   return out;
 }
 
-LinearWeights bind_head(TensorBinder& binder, const LanguageConfig& config, bool gguf,
-                        const LinearWeights& embedding) {
+WeightView bind_head(TensorBinder& binder, const LanguageConfig& config, bool gguf,
+                     const WeightView& embedding) {
   if (gguf) {
     if (!binder.has("output.weight")) return embedding;
     return binder.linear("output.weight", config.vocabulary, config.hidden);

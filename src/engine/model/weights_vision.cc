@@ -37,14 +37,13 @@ BlockNames names_of(const std::string& block, bool gguf) {
           .fc2 = block + "mlp.fc2"};
 }
 
-LinearWeights with_bias(TensorBinder& binder, const std::string& name, int64_t cols,
-                        int64_t depth) {
+WeightView with_bias(TensorBinder& binder, const std::string& name, int64_t cols, int64_t depth) {
   return binder.linear(name + ".weight", cols, depth, name + ".bias");
 }
 
 // Rows [first, first + cols) of a matrix.
-LinearWeights rows_of(const LinearWeights& all, int64_t first, int64_t cols) {
-  LinearWeights out = all;
+WeightView rows_of(const WeightView& all, int64_t first, int64_t cols) {
+  WeightView out = all;
   out.cols = cols;
   if (all.data != nullptr) out.data = all.data + first * all.stride;
   if (all.bias != nullptr) out.bias = all.bias + first;
@@ -59,7 +58,7 @@ void bind_attention(TensorBinder& binder, const BlockNames& names, int64_t width
     out.v = with_bias(binder, names.v, width, width);
     return;
   }
-  const LinearWeights fused = with_bias(binder, names.qkv, 3 * width, width);
+  const WeightView fused = with_bias(binder, names.qkv, 3 * width, width);
   out.q = rows_of(fused, 0, width);
   out.k = rows_of(fused, width, width);
   out.v = rows_of(fused, 2 * width, width);
@@ -83,15 +82,15 @@ VisionBlockWeights bind_block(TensorBinder& binder, const VisionConfig& config, 
 
 // One matrix [width, channels, patch, patch] a frame, put together to [width, channels, frame,
 // patch, patch].
-LinearWeights join_frames(TensorBinder& binder, const VisionConfig& config) {
+WeightView join_frames(TensorBinder& binder, const VisionConfig& config) {
   const int64_t area = int64_t(config.patch) * config.patch;
   const int64_t rows = int64_t(config.width) * config.channels;
-  LinearWeights out{.dtype = DType::kF32,
-                    .data = nullptr,
-                    .stride = config.channels * config.temporal_patch * area * 4,
-                    .cols = config.width,
-                    .depth = config.channels * config.temporal_patch * area,
-                    .bias = nullptr};
+  WeightView out{.dtype = DType::kF32,
+                 .data = nullptr,
+                 .stride = config.channels * config.temporal_patch * area * 4,
+                 .cols = config.width,
+                 .depth = config.channels * config.temporal_patch * area,
+                 .bias = nullptr};
   float* joined = binder.own(rows * config.temporal_patch * area);
   for (int frame = 0; frame < config.temporal_patch; ++frame) {
     const std::string name =

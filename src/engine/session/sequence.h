@@ -44,8 +44,6 @@ class Sequence {
   SequenceRows describe(int64_t first_row, int64_t rows);
   // The step is done; seconds it took.
   void advance(int64_t rows, double seconds);
-  // The whole of what is known was fed: logits are for a new token.
-  bool wants_token() const { return kv_.length() == known_tokens(); }
 
   // Takes the next token from the logits of the last row. After the last one finished() is true.
   void take_token(std::span<float> logits, const OnText& on_text);

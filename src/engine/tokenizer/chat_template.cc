@@ -121,9 +121,4 @@ Result<ChatForm> chat_form_of(std::string_view jinja, const std::string& name) {
                {}};
 }
 
-Status check_chat_template(std::string_view jinja, const std::string& name) {
-  OCTAVO_TRY_STATUS(chat_form_of(jinja, name));
-  return success();
-}
-
 }  // namespace octavo::engine

@@ -43,7 +43,5 @@ Result<Prompt> render_chat(const Tokenizer& tokenizer, const std::vector<ChatMes
 // The form of a template that render_chat reproduces (Qwen2-VL's, Qwen2's, Qwen2.5's without tools,
 // octavo-mini's); else kModelInvalid naming it. One newline at the end does not matter.
 Result<ChatForm> chat_form_of(std::string_view jinja, const std::string& name);
-// The same where only the answer yes or no is needed.
-Status check_chat_template(std::string_view jinja, const std::string& name);
 
 }  // namespace octavo::engine

@@ -68,11 +68,11 @@ TEST(ChatTemplate, TextCannotInjectControlTokens) {
 
 TEST(ChatTemplate, OtherTemplatesAreRefusedByName) {
   const std::string known = golden("chat_templates.json").at("qwen2_vl");
-  EXPECT_TRUE(check_chat_template(known, "x").ok());
-  EXPECT_TRUE(check_chat_template(known + "\n", "x").ok());
+  EXPECT_TRUE(chat_form_of(known, "x").ok());
+  EXPECT_TRUE(chat_form_of(known + "\n", "x").ok());
   for (const std::string& other : {known + "\n\n", known + " ", " " + known, known.substr(1),
                                    std::string(), std::string("{{ messages }}")}) {
-    const auto refused = check_chat_template(other, "tokenizer_config.json");
+    const auto refused = chat_form_of(other, "tokenizer_config.json");
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().code, Code::kModelInvalid);
     EXPECT_NE(refused.error().what.find("tokenizer_config.json"), std::string::npos);
