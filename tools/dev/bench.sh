@@ -1,5 +1,6 @@
 #!/bin/bash
-# ./dev bench accuracy|parse|robust [arguments of tools/bench/accuracy.py, speed.py, robust.py]
+# ./dev bench accuracy|parse|robust|determinism [arguments of tools/bench/accuracy.py, speed.py, robust.py,
+# determinism.py]
 set -euo pipefail
 source "$OCTAVO_ROOT/tools/dev/common.sh"
 kind="${1:-}"
@@ -21,6 +22,7 @@ install_peers() {
 
 case "$kind" in
   accuracy) exec "$python" "$bench/accuracy.py" --octavo "$octavo" --scorer-python "$python" "$@" ;;
+  determinism) exec "$python" "$bench/determinism.py" --octavo "$octavo" "$@" ;;
   robust) exec "$python" "$bench/robust.py" --octavo "$octavo" "$@" ;;
   parse)
     inputs="$OCTAVO_ROOT/build/release/case_inputs"
@@ -31,5 +33,5 @@ case "$kind" in
       peers=()
     }
     exec "$python" "$bench/speed.py" --octavo "$octavo" --scorer-python "$python" --inputs "$inputs" "${peers[@]}" "$@" ;;
-  *) die "bench what? accuracy, parse or robust" ;;
+  *) die "bench what? accuracy, parse, robust or determinism" ;;
 esac
