@@ -1,6 +1,7 @@
 #include "vlm/engine_vlm.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include "vlm/make_request.h"
@@ -32,6 +33,7 @@ class EngineVlm : public Vlm {
   std::vector<VlmAnswer> answer(
       std::span<const VlmRequest> requests, const Deadline& deadline,
       const std::function<bool(size_t, std::string_view)>& on_text) override {
+    const std::lock_guard lock(mutex_);
     std::vector<VlmAnswer> answers(requests.size());
     std::vector<engine::Request> runnable;
     std::vector<size_t> index_of;  // of each of them in `requests`
@@ -58,6 +60,7 @@ class EngineVlm : public Vlm {
 
  private:
   std::string name_;
+  std::mutex mutex_;
   std::unique_ptr<engine::Session> session_;
 };
 

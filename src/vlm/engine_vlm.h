@@ -9,7 +9,7 @@
 
 namespace octavo {
 
-// Not thread-safe: one thread drives it, and what runs at once is one call's requests.
+// Thread-safe: calls wait for each other, and what runs at once is one call's requests.
 std::unique_ptr<Vlm> make_engine_vlm(std::string name, std::unique_ptr<engine::Session> session);
 
 }  // namespace octavo

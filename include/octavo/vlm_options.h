@@ -1,0 +1,25 @@
+// Which vision-language model reads pages, and where it runs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace octavo {
+
+struct VlmOptions {
+  // What a loader opens (resolve_model gives it): a folder in Hugging Face layout or a .gguf file;
+  // empty: there is none.
+  std::string model_path;
+  std::string vision_path;  // the vision half (mmproj) of a GGUF model; empty: beside it
+  // Memory for keys and values, taken as it is needed; bounds how much is read at once.
+  int64_t kv_bytes = int64_t(512) << 20;
+
+  // A file of answers, one JSON object a line, that takes the model's place (docs/guide.md), and
+  // one that gets a line for each answer; empty: none.
+  std::string replay_file, record_file;
+
+  // Is there anything to ask?
+  bool any() const { return !model_path.empty() || !replay_file.empty(); }
+};
+
+}  // namespace octavo

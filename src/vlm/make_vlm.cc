@@ -1,0 +1,79 @@
+#include "vlm/make_vlm.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "base/file.h"
+#include "base/try.h"
+#include "engine/model/kv_cache.h"
+#include "engine/model/model.h"
+#include "engine/session/session.h"
+#include "vlm/engine_vlm.h"
+#include "vlm/recorded_vlm.h"
+#include "vlm/recording_vlm.h"
+
+namespace octavo {
+namespace {
+
+// A file of answers may hold those of a few thousand pages.
+constexpr int64_t kMostReplayBytes = int64_t(256) << 20;
+// Decoded together. More gain little once the weights are read from memory once for all of them.
+constexpr int kSequences = 8;
+
+std::string model_name(const std::string& path) {
+  const std::filesystem::path normal = std::filesystem::path(path).lexically_normal();
+  return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
+}
+
+// No more memory for keys and values than all sequences together can use.
+engine::SessionOptions session_options(int64_t kv_bytes, const engine::LanguageConfig& config) {
+  constexpr int64_t kBlock = engine::KvPool::kBlockTokens;
+  engine::SessionOptions options{.kv_bytes = kv_bytes, .max_sequences = kSequences};
+  const int64_t blocks = (config.max_positions + kBlock - 1) / kBlock * kSequences;
+  if (blocks > 0)
+    options.kv_bytes =
+        std::min(options.kv_bytes, blocks * kBlock * engine::KvPool::bytes_per_token(config));
+  return options;
+}
+
+Result<std::unique_ptr<Vlm>> load_engine(const VlmOptions& options, ThreadPool& pool) {
+  engine::LoadOptions load;
+  load.vision_path = options.vision_path;
+  const std::shared_ptr<const engine::Model> model =
+      OCTAVO_TRY(engine::Model::load(options.model_path, load));
+  if (!model->has_vision())
+    return Error{Code::kModelInvalid,
+                 "the model reads text only, and pages are pictures",
+                 "take a model with a vision half; for GGUF that is a second file, mmproj",
+                 {.file = options.model_path}};
+  auto session = OCTAVO_TRY(engine::Session::create(
+      model, pool, session_options(options.kv_bytes, model->config().language)));
+  return make_engine_vlm(model_name(options.model_path), std::move(session));
+}
+
+Result<std::unique_ptr<Vlm>> load_replay(const std::string& path) {
+  const MappedFile file = OCTAVO_TRY(MappedFile::open(path, kMostReplayBytes));
+  const auto bytes = file.bytes();
+  return make_recorded_vlm({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+}
+
+Result<std::unique_ptr<Vlm>> choose(const VlmOptions& options, ThreadPool& pool) {
+  if (!options.replay_file.empty()) return load_replay(options.replay_file);
+  if (!options.model_path.empty()) return load_engine(options, pool);
+  return Error{Code::kModelMissing,
+               "no vision-language model is named",
+               "see octavo models list, then octavo models pull NAME, or name one with --model",
+               {}};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Vlm>> make_vlm(const VlmOptions& options, ThreadPool& pool) {
+  std::unique_ptr<Vlm> vlm = OCTAVO_TRY(choose(options, pool));
+  if (options.record_file.empty()) return vlm;
+  return make_recording_vlm(std::move(vlm), options.record_file);
+}
+
+}  // namespace octavo

@@ -1,0 +1,18 @@
+// The one place where it is chosen who answers: this machine's engine, or recorded answers.
+#pragma once
+
+#include <memory>
+
+#include "base/thread_pool.h"
+#include "octavo/result.h"
+#include "octavo/vlm_options.h"
+#include "vlm/vlm.h"
+
+namespace octavo {
+
+// Loads what is asked for; made once and used for all documents. Thread-safe: calls wait for each
+// other. `pool` must outlive it. Errors: kModelMissing (nothing is named), kModelInvalid,
+// kFileNotFound, kFileCorrupted (a line of the replay file), kOutputUnwritable (the record file).
+Result<std::unique_ptr<Vlm>> make_vlm(const VlmOptions& options, ThreadPool& pool);
+
+}  // namespace octavo
