@@ -39,7 +39,8 @@ engine::SamplingOptions sampling_of(const Sampling& asked) {
 }
 
 // Everything but the prompt's tokens.
-Result<MadeRequest> plan_request(const VlmRequest& asked, const engine::ModelConfig& config) {
+Result<MadeRequest> plan_request(const VlmRequest& asked, const engine::ModelConfig& config,
+                                 const engine::Tokenizer& tokenizer) {
   OCTAVO_TRY_STATUS(check_text(asked.prompt, "the prompt"));
   OCTAVO_TRY_STATUS(check_text(asked.system, "the system message"));
   for (const std::string& stop : asked.stop) OCTAVO_TRY_STATUS(check_text(stop, "a stop string"));
@@ -60,6 +61,11 @@ Result<MadeRequest> plan_request(const VlmRequest& asked, const engine::ModelCon
   made.request.max_new_tokens = asked.max_new_tokens;
   made.request.stop = asked.stop;
   made.request.skip_special = !asked.keep_special;
+  // A draft that is no text is no draft: nothing depends on it.
+  if (!asked.draft.empty() && is_valid_utf8(asked.draft))
+    made.request.draft = tokenizer.encode(
+        asked.draft,
+        asked.keep_special ? engine::SpecialTokens::kParse : engine::SpecialTokens::kAsText);
   return made;
 }
 
@@ -71,7 +77,7 @@ int64_t tokens_of(const engine::ImagePlan& plan, const engine::ModelConfig& conf
 
 Result<MadeRequest> make_chat_request(const VlmRequest& asked, const engine::ModelConfig& config,
                                       const engine::Tokenizer& tokenizer) {
-  MadeRequest made = OCTAVO_TRY(plan_request(asked, config));
+  MadeRequest made = OCTAVO_TRY(plan_request(asked, config, tokenizer));
   ChatMessage user{"user", {}};
   for (const engine::ImagePlan& plan : made.plans)
     user.parts.push_back({ChatPart::Kind::kImage, "", static_cast<int>(tokens_of(plan, config))});
@@ -83,7 +89,7 @@ Result<MadeRequest> make_chat_request(const VlmRequest& asked, const engine::Mod
 
 Result<MadeRequest> make_raw_request(const VlmRequest& asked, const engine::ModelConfig& config,
                                      const engine::Tokenizer& tokenizer) {
-  MadeRequest made = OCTAVO_TRY(plan_request(asked, config));
+  MadeRequest made = OCTAVO_TRY(plan_request(asked, config, tokenizer));
   const std::vector<TokenId> ids = tokenizer.encode(asked.prompt, engine::SpecialTokens::kParse);
   const auto places =
       config.image_pad < 0 ? 0 : std::count(ids.begin(), ids.end(), config.image_pad);

@@ -24,6 +24,9 @@ struct VlmRequest {
   VlmSampling sampling;
   int64_t max_new_tokens = 0;  // 0: no limit but the context
   std::vector<std::string> stop;
+  // What the answer may be, from elsewhere (a text layer, OCR; UTF-8): a good draft saves time, and
+  // the answer is the same with any or none. With keep_special, special tokens in it count.
+  std::string draft;
   bool keep_special = false;  // special tokens appear in the text: MinerU's grammars need them
   int64_t max_pixels = 0;     // 0: the model's own limit
   int max_side = 0;           // the longer side is scaled down to it first; 0: no limit

@@ -40,6 +40,11 @@ struct Request {
   // Looks at the tokens generated so far after each one; false ends the request with kStop. For
   // guards against endless repetition.
   std::function<bool(std::span<const TokenId>)> observer;
+  // What the answer may be, from elsewhere: the text layer of a PDF, OCR. Several of its tokens are
+  // checked in one forward pass, so that a good draft saves time; the answer is the same, token by
+  // token, with any draft or none. The draft may be wrong in places, and begin, end or turn
+  // elsewhere. Ids that the model does not have never match.
+  std::vector<TokenId> draft;
 };
 constexpr size_t kMostStops = 16, kMostStopBytes = 256;
 
