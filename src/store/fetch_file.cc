@@ -11,10 +11,10 @@
 
 #include "base/file.h"
 #include "base/try.h"
+#include "net/url.h"
 #include "octavo/files.h"
 #include "store/disk.h"
 #include "store/retry.h"
-#include "store/url.h"
 
 namespace octavo::store {
 namespace {
@@ -284,13 +284,14 @@ Result<std::string> fetch_text(const HttpRequest& request, const FetchContext& c
         request, [](const HttpResponse&) { return success(); },
         [&](std::span<const uint8_t> bytes) -> Status {
           if (bytes.size() > most_bytes - text.size())
-            return Error{Code::kModelMissing, shown_url(request.url) + " answers too much", "", {}};
+            return Error{
+                Code::kModelMissing, net::shown_url(request.url) + " answers too much", "", {}};
           text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
           return success();
         });
     if (!outcome.error && outcome.response.status >= 200 && outcome.response.status < 300)
       return text;
-    OCTAVO_TRY_STATUS(retry.wait(outcome, shown_url(request.url)));
+    OCTAVO_TRY_STATUS(retry.wait(outcome, net::shown_url(request.url)));
   }
 }
 

@@ -4,13 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "net/response_head.h"
 #include "octavo/models.h"
 #include "octavo/options.h"
 #include "octavo/result.h"
@@ -23,12 +23,8 @@ struct HttpRequest {
   std::vector<std::string> headers;  // "Range: bytes=5-"; sent along redirects
 };
 
-struct HttpResponse {
-  int status = 0;                              // 0: none came
-  std::map<std::string, std::string> headers;  // of the last answer; names in lower case
-  std::string url;                             // where that came from
-
-  std::string header(const std::string& name) const;
+struct HttpResponse : net::ResponseHead {
+  std::string url;  // where it came from
 };
 
 struct HttpOutcome {

@@ -1,8 +1,8 @@
 // What hubs and package indexes answer.
 #include <nlohmann/json.hpp>
 
+#include "net/url.h"
 #include "store/plan.h"
-#include "store/url.h"
 
 namespace octavo::store {
 namespace {
@@ -28,7 +28,7 @@ uint64_t number(const Json& value) {
 
 std::string file_name_of(const std::string& url) {
   const std::string path = url.substr(0, url.find_first_of("?#"));
-  return unescape(path.substr(path.rfind('/') + 1));
+  return net::unescape(path.substr(path.rfind('/') + 1));
 }
 
 // HTML's five entities that occur in attributes of such pages.
@@ -54,7 +54,7 @@ std::string find_in_html(std::string_view page, const std::string& page_url,
     at = end;
     if (value.size() > kLongest) continue;
     const std::string reference = unescape_html(std::string(value));
-    if (file_name_of(reference) == archive) return resolve_url(page_url, reference);
+    if (file_name_of(reference) == archive) return net::resolve_url(page_url, reference);
   }
   return "";
 }
@@ -110,7 +110,7 @@ std::string find_archive(std::string_view page, const std::string& page_url,
   if (!files.is_array()) return "";
   for (const Json& file : files)
     if (text(member(file, "filename")) == archive)
-      return resolve_url(page_url, text(member(file, "url")));
+      return net::resolve_url(page_url, text(member(file, "url")));
   return "";
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "store/url.h"
+#include "net/url.h"
 
 namespace octavo::store {
 namespace {
@@ -18,18 +18,19 @@ std::string without_slash(std::string url) {
 
 std::string hub_file_url(const ModelSource& source, const std::string& revision,
                          const std::string& name, const ModelNetwork& network) {
-  const std::string repo = escape_path(source.repo);
+  const std::string repo = net::escape_path(source.repo);
   if (source.kind == SourceKind::kHuggingFace)
-    return without_slash(network.hugging_face) + "/" + repo + "/resolve/" + escape_path(revision) +
-           "/" + escape_path(name);
+    return without_slash(network.hugging_face) + "/" + repo + "/resolve/" +
+           net::escape_path(revision) + "/" + net::escape_path(name);
   return without_slash(network.modelscope) + "/models/" + repo + "/resolve/" +
-         escape_path(revision) + "/" + escape_path(name);
+         net::escape_path(revision) + "/" + net::escape_path(name);
 }
 
 Result<HubListing> ask_hub(const ModelSource& source, const std::string& bearer,
                            const FetchContext& context) {
   const ModelNetwork& network = *context.network;
-  const std::string repo = escape_path(source.repo), revision = escape_path(source.revision);
+  const std::string repo = net::escape_path(source.repo),
+                    revision = net::escape_path(source.revision);
   HttpRequest request{.bearer = bearer};
   if (source.kind == SourceKind::kHuggingFace) {
     request.url = without_slash(network.hugging_face) + "/api/models/" + repo + "/revision/" +
@@ -144,7 +145,8 @@ Result<PullPlan> plan_packages(const ModelEntry& entry, const ModelSource& sourc
     const std::string page = OCTAVO_TRY(fetch_text(request, context, kMostListingBytes));
     const std::string url = find_archive(page, request.url, part.archive);
     if (url.empty())
-      return Error{Code::kModelMissing, shown_url(request.url) + " has no " + part.archive, "", {}};
+      return Error{
+          Code::kModelMissing, net::shown_url(request.url) + " has no " + part.archive, "", {}};
     plan.archives.push_back({part.archive, url, part.bytes, Digest::from_hex(part.sha256)});
     plan.bytes += part.bytes;
     plan.revision += (plan.revision.empty() ? "" : " ") + part.package + "==" + part.version;

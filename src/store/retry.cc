@@ -1,12 +1,11 @@
 #include "store/retry.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
+#include <ctime>
 
+#include "net/url.h"
 #include "store/disk.h"
-#include "store/url.h"
 
 namespace octavo::store {
 namespace {
@@ -20,36 +19,23 @@ constexpr int kTriesWithoutAnswer = 3;
 
 bool may_pass(int status) { return status == 408 || status == 429 || status >= 500; }
 
-// Retry-After in seconds; dates are not read.
-milliseconds retry_after(const HttpResponse& response) {
-  const std::string text = response.header("retry-after");
-  int seconds = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (failure != std::errc() || end != text.data() + text.size() || seconds < 0)
-    return milliseconds(0);
-  return std::min(kLongestRetryAfter, milliseconds(std::min(seconds, 3600) * 1000));
-}
-
 std::string seconds_text(milliseconds time) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2g s", static_cast<double>(time.count()) / 1000);
   return text;
 }
 
-// What the server says itself, printable and short.
+// What the server says itself.
 std::string server_words(const HttpResponse& response) {
-  std::string words = response.header("x-error-message");
   constexpr size_t kLongest = 200;
-  words.resize(std::min(words.size(), kLongest));
-  for (char& c : words)
-    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7F) c = '?';
+  const std::string words = net::printable(response.header("x-error-message"), kLongest);
   return words.empty() ? "" : ": " + words;
 }
 
 }  // namespace
 
 Error status_error(const HttpResponse& response) {
-  const std::string answer = shown_url(response.url) + " answers " +
+  const std::string answer = net::shown_url(response.url) + " answers " +
                              std::to_string(response.status) + server_words(response);
   const auto missing = [&](const std::string& hint) {
     return Error{Code::kModelMissing, answer, hint, {}};
@@ -79,7 +65,8 @@ Status Retry::wait(const HttpOutcome& outcome, const std::string& what) {
                             : std::min(context_->network->attempts, kTriesWithoutAnswer);
   if (++tries_ >= most) return error;
   milliseconds delay = context_->network->first_delay * (1 << std::min(tries_ - 1, 16));
-  delay = std::max(std::min(delay, kLongestDelay), retry_after(outcome.response));
+  delay = std::max(std::min(delay, kLongestDelay),
+                   net::retry_after(outcome.response, kLongestRetryAfter, ::time(nullptr)));
   if (context_->on_note)
     context_->on_note(what + ": " + error.what + "; trying again in " + seconds_text(delay));
   return sleep_for(delay, context_->cancel);

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace octavo::store {
+namespace octavo::net {
 
 // "https://host:port" with the port always there; empty when it is no URL.
 std::string origin(const std::string& url);
@@ -16,4 +16,4 @@ std::string unescape(std::string_view text);
 // Without user, password, query and fragment, which may hold secrets: for messages.
 std::string shown_url(const std::string& url);
 
-}  // namespace octavo::store
+}  // namespace octavo::net

@@ -1,11 +1,11 @@
-#include "store/url.h"
+#include "net/url.h"
 
 #include <curl/curl.h>
 
 #include <cctype>
 #include <memory>
 
-namespace octavo::store {
+namespace octavo::net {
 namespace {
 
 struct UrlDeleter {
@@ -93,4 +93,4 @@ std::string shown_url(const std::string& url) {
   return part(parsed, CURLUPART_URL);
 }
 
-}  // namespace octavo::store
+}  // namespace octavo::net
