@@ -3,23 +3,21 @@
 //
 //   octavo_kernel_bench [SECONDS A CASE]
 //
-// Rates are medians. "weights" is what of the weights' bytes passes in a second: with one row a
-// product is bound by reading them, and this is the figure that counts.
+// Rates are medians over processor time. "weights" is what of the weights' bytes passes in a
+// second: with one row a product is bound by reading them, and this is the figure that counts.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/matrix.h"
+#include "tests/engine/int8_bench.h"
+#include "tests/engine/median_seconds.h"
 
 namespace octavo::engine {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // A value that is small and finite in every format, as f16 or bf16 scale too.
 constexpr uint8_t kByte = 0x3C;
@@ -29,23 +27,6 @@ constexpr int64_t kKeys = 4096;
 constexpr int kHeadDims[] = {64, 80};
 constexpr DType kTypes[] = {DType::kF32,  DType::kF16,  DType::kBF16, DType::kQ8_0,
                             DType::kQ4_0, DType::kQ4_K, DType::kQ6_K};
-
-double median_seconds(double budget, const std::function<void()>& run) {
-  const size_t least = budget > 0 ? 5 : 1;
-  std::vector<double> seconds;
-  run();
-  for (const auto start = Clock::now();
-       seconds.size() < least ||
-       std::chrono::duration<double>(Clock::now() - start).count() < budget;) {
-    const auto before = Clock::now();
-    run();
-    seconds.push_back(std::chrono::duration<double>(Clock::now() - before).count());
-  }
-  std::nth_element(seconds.begin(),
-                   seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2),
-                   seconds.end());
-  return seconds[seconds.size() / 2];
-}
 
 Matrix<float> filled(int64_t rows, int64_t cols) {
   Matrix<float> out(rows, cols);
@@ -116,6 +97,7 @@ void bench(const Kernels& kernels, double budget) {
   for (const DType type : kTypes)
     for (const int64_t rows : {kFew, kSome, kMany})
       if (rows <= most) bench_matmul(kernels, type, rows, budget);
+  bench_int8(kernels, budget);
   for (const int head_dim : kHeadDims)
     for (const int rows : {7, kAttentionRows}) bench_attention(kernels, head_dim, rows, budget);
 }

@@ -10,8 +10,13 @@ struct Named {
   ArchMask mask;
 };
 
-constexpr std::array<Named, 3> kNamed = {
-    {{"avx512f", kArchAvx512F | kArchAvx2}, {"avx2", kArchAvx2}, {"scalar", kArchScalar}}};
+// "avx512f" is below "avx512vnni" alone: CPUs with the foundation and without AVX-VNNI are common.
+constexpr std::array<Named, 5> kNamed = {
+    {{"avx512vnni", kArchAvx512Vnni | kArchAvx512F | kArchAvx2},
+     {"avx512f", kArchAvx512F | kArchAvx2},
+     {"avxvnni", kArchAvxVnni | kArchAvx2},
+     {"avx2", kArchAvx2},
+     {"scalar", kArchScalar}}};
 
 }  // namespace
 
@@ -23,6 +28,8 @@ ArchMask detect_arch() {
       __builtin_cpu_supports("f16c"))
     mask |= kArchAvx2;
   if ((mask & kArchAvx2) != 0 && __builtin_cpu_supports("avx512f")) mask |= kArchAvx512F;
+  if ((mask & kArchAvx2) != 0 && __builtin_cpu_supports("avxvnni")) mask |= kArchAvxVnni;
+  if ((mask & kArchAvx512F) != 0 && __builtin_cpu_supports("avx512vnni")) mask |= kArchAvx512Vnni;
 #endif
   return mask;
 }

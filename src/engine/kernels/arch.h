@@ -11,8 +11,10 @@ namespace octavo::engine {
 
 // One bit a set of instructions; a kernel variant names all that it needs.
 enum ArchFlag : uint32_t {
-  kArchAvx2 = 1u << 0,     // AVX2, FMA and F16C together: every CPU with one of them has all
-  kArchAvx512F = 1u << 1,  // the foundation alone
+  kArchAvx2 = 1u << 0,        // AVX2, FMA and F16C together: every CPU with one of them has all
+  kArchAvx512F = 1u << 1,     // the foundation alone
+  kArchAvxVnni = 1u << 2,     // dot products of bytes, 256 bits
+  kArchAvx512Vnni = 1u << 3,  // the same in 512 bits
 };
 using ArchMask = uint32_t;
 inline constexpr ArchMask kArchScalar = 0;
@@ -20,7 +22,8 @@ inline constexpr ArchMask kArchScalar = 0;
 // What this CPU and this build have (nothing but scalar in a build without SIMD variants).
 ArchMask detect_arch();
 
-// "scalar", "avx2", "avx512f": that set and everything below it. nullopt for an unknown name.
+// "scalar", "avx2", "avxvnni", "avx512f", "avx512vnni": that set and everything below it. nullopt
+// for an unknown name.
 std::optional<ArchMask> arch_by_name(std::string_view name);
 // The name of the best set in `mask`.
 std::string_view arch_name(ArchMask mask);

@@ -5,6 +5,7 @@ namespace octavo::engine {
 Kernels select_kernels(ArchMask allowed) {
   return {.arch = allowed,
           .matmul = pick_variant(matmul_variants(), allowed).kernel,
+          .int8 = pick_variant(int8_variants(), allowed).kernel,
           .attention = pick_variant(attention_variants(), allowed).kernel,
           .softmax = pick_variant(softmax_variants(), allowed).kernel,
           .norm = pick_variant(norm_variants(), allowed).kernel,

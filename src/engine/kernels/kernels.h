@@ -4,6 +4,7 @@
 #include "engine/kernels/activation/activation.h"
 #include "engine/kernels/arch.h"
 #include "engine/kernels/attention/attention.h"
+#include "engine/kernels/int8/int8.h"
 #include "engine/kernels/matmul/matmul.h"
 #include "engine/kernels/norm/norm.h"
 #include "engine/kernels/rope/rope.h"
@@ -14,6 +15,7 @@ namespace octavo::engine {
 struct Kernels {
   ArchMask arch = kArchScalar;
   MatmulFunction matmul = nullptr;
+  Int8Kernels int8{};
   AttentionFunction attention = nullptr;
   SoftmaxFunction softmax = nullptr;
   NormKernels norm{};

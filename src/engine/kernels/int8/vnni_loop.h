@@ -1,0 +1,101 @@
+// The loops over instructions that add four products of bytes to a 32-bit lane, over a type T that
+// adds to the arithmetic of its floats (simd/)
+//   kTileRows, kTileVectors      of a register tile
+//   I, load_ints, store_ints     kLanes 32-bit integers
+//   four(p)                      the four bytes at p in every lane
+//   dot(sum, a, w)               sum + the products of unsigned a and signed w
+// and what quantize_loop.h and finish.h ask for.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/kernels/int8/finish.h"
+#include "engine/kernels/int8/quantize_loop.h"
+
+namespace octavo::engine {
+
+template <class T>
+class VnniLoop {
+  using I = typename T::I;
+  static constexpr int kTileRows = T::kTileRows;
+  static constexpr int kTileCols = T::kTileVectors * T::kLanes;
+  static constexpr int64_t kStepBytes = kInt8Panel * kInt8Depths;
+  static constexpr int64_t kLine = 64;
+  // How far ahead of a panel that is read once the memory is asked: some 100 ns at 10 GB/s a core,
+  // with room for a page's beginning.
+  static constexpr int64_t kAhead = 2048;
+
+ public:
+  static void run(const Int8Task& task) {
+    const int64_t steps = int8_padded_depth(task.depth) / kInt8Depths;
+    const int64_t panel_bytes = steps * kStepBytes;
+    const int8_t* panel = task.panels;
+    for (int64_t first = 0; first < task.cols; first += kInt8Panel, panel += panel_bytes) {
+      if (task.rows <= kTileRows) {
+        rows_of_panel<true>(task, panel, steps, 0, first);
+        continue;
+      }
+      // Each tile asks for its share of the next panel.
+      const int64_t tiles = (task.rows + kTileRows - 1) / kTileRows;
+      const int64_t share = (panel_bytes / tiles + kLine) / kLine * kLine;
+      const bool last = first + kInt8Panel >= task.cols;
+      const int8_t* next = panel + panel_bytes;
+      const int8_t* end = last ? next : next + panel_bytes;
+      for (int64_t i = 0; i < task.rows; i += kTileRows) {
+        const int8_t* stop = next + share < end ? next + share : end;
+        for (; next < stop; next += kLine) __builtin_prefetch(next, 0, 2);
+        rows_of_panel<false>(task, panel, steps, i, first);
+      }
+    }
+  }
+
+ private:
+  template <bool kStream>
+  static void rows_of_panel(const Int8Task& task, const int8_t* panel, int64_t steps, int64_t row,
+                            int64_t first) {
+    const int64_t rows = task.rows - row < kTileRows ? task.rows - row : kTileRows;
+    alignas(64) int32_t sums[kTileRows * kInt8Panel];
+    for (int64_t j = 0; j < kInt8Panel; j += kTileCols)
+      tile<kTileRows, kStream>(static_cast<int>(rows), task.a + row * task.a_stride, task.a_stride,
+                               panel + j * kInt8Depths, steps, sums + j);
+    finish_int8<T>(task, sums, row, rows, first);
+  }
+
+  // `rows` (1 to kRows) rows against kTileCols columns.
+  template <int kRows, bool kStream>
+  static void tile(int rows, const uint8_t* a, int64_t stride, const int8_t* w, int64_t steps,
+                   int32_t* sums) {
+    if constexpr (kRows > 1) {
+      if (rows < kRows) return tile<kRows - 1, kStream>(rows, a, stride, w, steps, sums);
+    }
+    I sum[kRows][T::kTileVectors];
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i)
+#pragma GCC unroll 4
+      for (int j = 0; j < T::kTileVectors; ++j) sum[i][j] = T::zero_ints();
+    for (int64_t s = 0; s < steps; ++s, w += kStepBytes, a += kInt8Depths) {
+      if constexpr (kStream) {
+#pragma GCC unroll 2
+        for (int64_t at = 0; at < kTileCols * kInt8Depths; at += kLine)
+          __builtin_prefetch(w + kAhead + at, 0, 3);
+      }
+      I weights[T::kTileVectors];
+#pragma GCC unroll 4
+      for (int j = 0; j < T::kTileVectors; ++j)
+        weights[j] = T::load_ints(w + j * T::kLanes * kInt8Depths);
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+        const I four = T::four(a + i * stride);
+#pragma GCC unroll 4
+        for (int j = 0; j < T::kTileVectors; ++j) sum[i][j] = T::dot(sum[i][j], four, weights[j]);
+      }
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i)
+#pragma GCC unroll 4
+      for (int j = 0; j < T::kTileVectors; ++j)
+        T::store_ints(sums + i * kInt8Panel + j * T::kLanes, sum[i][j]);
+  }
+};
+
+}  // namespace octavo::engine
