@@ -70,10 +70,9 @@ class ScriptedModel : public SessionModel {
     int64_t logit_row = 0;
     for (const SequenceRows& sequence : sequences) {
       append(rows, sequence);
-      if (sequence.logit_rows == 0) continue;
-      const int64_t length =
-          sequence.kv->length() + static_cast<int64_t>(sequence.positions.size());
-      say(read(*sequence.kv, length), logits.rows_from(logit_row++, 1));
+      const int64_t length = sequence.kv->length() + sequence.count();
+      for (int64_t last = length - sequence.logit_rows + 1; last <= length; ++last)
+        say(read(*sequence.kv, last), logits.rows_from(logit_row++, 1));
     }
     EXPECT_EQ(logit_row, logits.rows);
   }

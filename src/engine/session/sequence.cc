@@ -13,6 +13,8 @@ namespace {
 // Room that is taken at once so that the decode loop need not; longer texts grow as strings do.
 constexpr int64_t kReservedTokens = 4096;
 constexpr int64_t kBytesPerToken = 4;
+// Of a draft, the rest is left out: far longer than any answer.
+constexpr size_t kMostDraftTokens = 1 << 16;
 
 std::vector<ImageGrid> grids_of(const Request& request) {
   std::vector<ImageGrid> grids;
@@ -26,11 +28,12 @@ double seconds_since(SessionClock::time_point start) {
   return std::chrono::duration<double>(SessionClock::now() - start).count();
 }
 
-Sequence::Sequence(size_t index, Request request, int64_t limit, SessionModel& model, KvPool& pool,
-                   SessionClock::time_point began)
+Sequence::Sequence(size_t index, Request request, int64_t limit, int64_t most_drafts,
+                   SessionModel& model, KvPool& pool, SessionClock::time_point began)
     : index_(index),
       request_(std::move(request)),
       limit_(limit),
+      most_drafts_(most_drafts),
       model_(model),
       began_(began),
       kv_(pool),
@@ -46,11 +49,27 @@ Status Sequence::start() {
   positions_ = prompt_positions(prompt_tokens(), request_.prompt.image_starts, grids_of(request_),
                                 model_.config().vision.merge);
   const int64_t most_new = std::min(limit_ - prompt_tokens(), kReservedTokens);
+  positions_.positions.reserve(static_cast<size_t>(prompt_tokens() + most_new + most_drafts_));
   completion_.ids.reserve(static_cast<size_t>(most_new));
   text_.reserve(static_cast<size_t>(most_new * kBytesPerToken));
   sampler_.reserve(static_cast<size_t>(model_.config().language.vocabulary),
                    static_cast<size_t>(most_new));
+  start_drafts(most_new);
   return encode_images();
+}
+
+void Sequence::start_drafts(int64_t most_new) {
+  std::vector<TokenId>& draft = request_.draft;
+  if (most_drafts_ <= 0 || (draft.empty() && !request_.look_back)) return;
+  const ModelConfig& config = model_.config();
+  draft.resize(std::min(draft.size(), kMostDraftTokens));
+  // Ids that the model does not have cannot be fed, not even to find out that they are wrong.
+  std::erase_if(draft, [&](TokenId id) { return id < 0 || id >= config.language.vocabulary; });
+  // Where the draft ends, so may the answer.
+  if (!draft.empty() && !config.end_tokens.empty()) draft.push_back(config.end_tokens.front());
+  drafter_.emplace(std::move(draft), most_drafts_);
+  if (request_.look_back)
+    drafter_->look_back_on(request_.prompt.ids, config.image_pad, static_cast<size_t>(most_new));
 }
 
 Status Sequence::encode_images() {
@@ -76,18 +95,36 @@ Status Sequence::reserve_known() {
 
 void Sequence::drop_cache() { kv_ = KvSequence(kv_.pool()); }
 
-int64_t Sequence::next_rows(int64_t chunk) const {
-  return in_prompt() ? std::min(chunk, prompt_tokens() - kv_.length()) : 1;
+double Sequence::draft_chance(int64_t drafts) const {
+  if (!drafter_ || drafts >= static_cast<int64_t>(drafter_->guess().size())) return 0;
+  // Every guess that is right leaves a token to pick behind it.
+  if (known_tokens() + drafts + 1 >= limit_) return 0;
+  return drafter_->chance(static_cast<size_t>(drafts));
 }
 
+int64_t Sequence::plan_drafts(int64_t drafts, int64_t chunk) {
+  planned_drafts_ = drafts;
+  const int64_t known = next_rows(chunk);
+  if (drafts > 0 && !kv_.reserve(known + drafts).ok())
+    planned_drafts_ = std::min(drafts, kv_.reserved_tokens() - kv_.length() - known);
+  return planned_drafts_;
+}
+
+// Prompt, then what was generated, then guesses.
 void Sequence::fill_rows(MatView<float> rows) {
   const size_t first = static_cast<size_t>(kv_.length());
-  if (!in_prompt()) {
-    const TokenId& id = completion_.ids[first - request_.prompt.ids.size()];
-    model_.embed({&id, 1}, rows);
-    return;
+  size_t begin = 0;  // of the part, counted from the first token of the prompt
+  for (const std::span<const TokenId> part :
+       {std::span<const TokenId>(request_.prompt.ids), std::span<const TokenId>(completion_.ids),
+        drafter_ ? drafter_->guess() : std::span<const TokenId>()}) {
+    const size_t from = std::max(begin, first);
+    const size_t to = std::min(begin + part.size(), first + static_cast<size_t>(rows.rows));
+    if (from < to)
+      model_.embed(
+          part.subspan(from - begin, to - from),
+          rows.rows_from(static_cast<int64_t>(from - first), static_cast<int64_t>(to - from)));
+    begin += part.size();
   }
-  model_.embed(std::span(request_.prompt.ids).subspan(first, static_cast<size_t>(rows.rows)), rows);
   copy_features(rows);
 }
 
@@ -102,23 +139,47 @@ void Sequence::copy_features(MatView<float> rows) {
   }
 }
 
+void Sequence::extend_positions(int64_t tokens) {
+  std::vector<Position>& all = positions_.positions;
+  while (static_cast<int64_t>(all.size()) < tokens) {
+    const auto behind = static_cast<int32_t>(static_cast<int64_t>(all.size()) - prompt_tokens());
+    const int32_t at = positions_.next + behind;
+    all.push_back({at, at, at});
+  }
+}
+
 SequenceRows Sequence::describe(int64_t first_row, int64_t rows) {
   const int64_t fed = kv_.length();
-  std::span<const Position> positions;
-  if (in_prompt()) {
-    positions = std::span(positions_.positions)
-                    .subspan(static_cast<size_t>(fed), static_cast<size_t>(rows));
-  } else {
-    step_position_.fill(positions_.next + static_cast<int32_t>(fed - prompt_tokens()));
-    positions = {&step_position_, 1};
-  }
-  const bool last = fed + rows == known_tokens();
-  return {.kv = &kv_, .first_row = first_row, .positions = positions, .logit_rows = last ? 1 : 0};
+  extend_positions(fed + rows);
+  const auto positions = std::span<const Position>(positions_.positions)
+                             .subspan(static_cast<size_t>(fed), static_cast<size_t>(rows));
+  const bool picks = fed + rows == known_tokens() + planned_drafts_;
+  return {.kv = &kv_,
+          .first_row = first_row,
+          .positions = positions,
+          .logit_rows = picks ? 1 + planned_drafts_ : 0};
 }
 
 void Sequence::advance(int64_t rows, double seconds) {
-  if (in_prompt() && completion_.ids.empty()) completion_.timings.prefill_seconds += seconds;
+  if (completion_.ids.empty()) completion_.timings.prefill_seconds += seconds;
   kv_.advance(rows);
+}
+
+void Sequence::take_tokens(MatView<float> logits, const OnText& on_text) {
+  completion_.timings.drafted_tokens += logits.rows - 1;
+  const size_t before = completion_.ids.size();
+  for (int64_t row = 0; row < logits.rows; ++row) {
+    take_token({logits.row(row), static_cast<size_t>(logits.cols)}, on_text);
+    if (finished_) return;
+    const bool right = row + 1 < logits.rows &&
+                       completion_.ids.back() == drafter_->guess()[static_cast<size_t>(row)];
+    if (!right) break;
+    ++completion_.timings.accepted_tokens;
+  }
+  kv_.truncate(known_tokens() - 1);
+  if (!drafter_) return;
+  for (size_t length = before + 1; length <= completion_.ids.size(); ++length)
+    drafter_->follow(std::span(completion_.ids).first(length));
 }
 
 bool Sequence::is_end(TokenId id) const {

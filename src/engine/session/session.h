@@ -45,6 +45,8 @@ struct Request {
   // token, with any draft or none. The draft may be wrong in places, and begin, end or turn
   // elsewhere. Ids that the model does not have never match.
   std::vector<TokenId> draft;
+  // Take what the prompt and the answer itself have said before for drafts as well.
+  bool look_back = true;
 };
 constexpr size_t kMostStops = 16, kMostStopBytes = 256;
 
@@ -54,6 +56,7 @@ struct Timings {
   double first_token_seconds = 0;  // from the call of generate() to the first token
   double decode_seconds = 0;       // from the first token to the last
   int64_t prompt_tokens = 0, image_tokens = 0, generated_tokens = 0;
+  int64_t drafted_tokens = 0, accepted_tokens = 0;  // checked guesses, and those that were right
 };
 
 struct Completion {
@@ -71,8 +74,10 @@ using OnText = std::function<bool(size_t request, std::string_view text)>;
 
 struct SessionOptions {
   int64_t kv_bytes = int64_t(512) << 20;
-  int max_sequences = 8;        // decoded together
+  int max_sequences = 16;       // decoded together
   int64_t prefill_chunk = 512;  // rows a step, so that others go on decoding
+  // Guesses checked in one step, of all sequences together; as many are made as pay. 0: none.
+  int draft_rows = 32;
 };
 
 // Not thread-safe: one thread drives it. The pool must outlive it.
@@ -93,8 +98,9 @@ class Session {
   // Runs the requests to their ends, together as far as memory allows; one completion each, same
   // order. A request that cannot run (longer than the context or the KV memory: counts in the
   // error) fails alone; others wait for memory. A sequence that finds none left while it grows
-  // makes the newest one give up its keys and values, which are computed again later in the same
-  // steps: results do not depend on what runs together.
+  // makes the newest one give up its keys and values, which are computed again later. Tokens do not
+  // depend on what runs together, nor on drafts: a row of the model's work does not depend on the
+  // other rows, and every token is picked by the request's own sampling, drafted or not.
   std::vector<Completion> generate(std::vector<Request> requests, const Deadline& deadline = {},
                                    const OnText& on_text = {});
 

@@ -48,6 +48,9 @@ TEST(SessionAllocation, NoneWhileDecoding) {
     requests[i].sampling.frequency_penalty = 0.001F;
     requests[i].sampling.no_repeat_ngram = 100;
     requests[i].sampling.temperature = i == 1 ? 0.1F : 0;
+    // Right in places: rows are drafted, accepted and taken back.
+    for (size_t at = 1; at < kLast; ++at)
+      requests[i].draft.push_back(at % 9 == 0 ? 'z' : static_cast<TokenId>('a' + at % 20));
   }
   size_t shown = 0;
   const auto done = session->generate(std::move(requests), {}, [&](size_t, std::string_view text) {
@@ -55,6 +58,8 @@ TEST(SessionAllocation, NoneWhileDecoding) {
     return true;
   });
   EXPECT_EQ(done[0].ids.size(), kLast + 9);
+  EXPECT_GT(done[0].timings.accepted_tokens, 50);
+  EXPECT_GT(done[0].timings.drafted_tokens, done[0].timings.accepted_tokens);
   EXPECT_GT(shown, 3 * kLast);
   ASSERT_GT(at_first, 0);
   // The KV cache's list of blocks doubles: a few times at most in 200 steps of three sequences.
