@@ -10,6 +10,16 @@
 
 namespace octavo::engine {
 
+// The same weights as bytes in panels, as kernels/int8 takes them. Does not own.
+struct Int8View {
+  const int8_t* panels = nullptr;  // 64-byte aligned
+  // Each [cols] filled up to whole panels.
+  const float* scales = nullptr;
+  const int32_t* sums = nullptr;
+  const float* bias = nullptr;    // or none
+  const float* smooth = nullptr;  // [depth]: what inputs are multiplied by first, or none
+};
+
 // W [cols, depth] and a bias. Does not own.
 struct WeightView {
   DType dtype = DType::kF32;
@@ -17,6 +27,7 @@ struct WeightView {
   int64_t stride = 0;  // bytes from one row of W to the next
   int64_t cols = 0, depth = 0;
   const float* bias = nullptr;  // [cols] or none
+  Int8View int8{};              // used instead where it is there
 };
 
 // out = activation(x W^T + bias); then, where given, add_to += out.

@@ -1,0 +1,146 @@
+#include "engine/ops/int8_linear.h"
+
+#include "base/check.h"
+
+namespace octavo::engine {
+namespace {
+
+// Rows of one piece at most, and their bytes: half of the level 2 cache of the CPUs we care about.
+constexpr int64_t kMostRows = 480, kRowBytes = 512 * 1024;
+static_assert(kRowBytes >= kInt8Tile * int8_row_stride(kInt8MostDepth));
+// Below, turning rows into bytes is cheap beside reading the weights, and reading them again is
+// not.
+constexpr int64_t kFewestRows = 48;
+// Pieces a lane: enough to even out lanes that are slowed down by something else.
+constexpr int64_t kPiecesPerLane = 4;
+
+// A lane's memory.
+struct Int8Lane {
+  alignas(64) uint8_t scratch[kInt8Scratch];
+  float scale[kMostRows];
+  int32_t zero[kMostRows];
+  alignas(64) uint8_t rows[kRowBytes];
+};
+
+int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+int64_t whole_tiles(int64_t rows) { return divide_up(rows, kInt8Tile) * kInt8Tile; }
+
+// Blocks of rows; with few of them, each is worked off in `slices` parts of the columns.
+struct Cut {
+  int64_t rows, block, slices;
+  int64_t items() const { return divide_up(rows, block) * slices; }
+};
+
+Cut cut_rows(int64_t rows, int64_t depth, int64_t lanes) {
+  const int64_t wanted = lanes * kPiecesPerLane;
+  const int64_t most =
+      std::min(kMostRows, kRowBytes / int8_row_stride(depth)) / kInt8Tile * kInt8Tile;
+  const int64_t block =
+      std::clamp(whole_tiles(divide_up(rows, wanted)), std::min(kFewestRows, most), most);
+  const int64_t blocks = divide_up(rows, block);
+  return {rows, whole_tiles(divide_up(rows, blocks)), divide_up(wanted, blocks)};
+}
+
+struct Columns {
+  int64_t first, count;
+};
+
+Columns slice_of(int64_t cols, int64_t slice, int64_t slices) {
+  const int64_t panels = divide_up(cols, kInt8Panel);
+  const int64_t first = panels * slice / slices * kInt8Panel;
+  const int64_t end = panels * (slice + 1) / slices * kInt8Panel;
+  return {first, std::min(end, cols) - first};
+}
+
+// Where one result goes.
+struct Target {
+  const WeightView& weights;
+  MatView<float> out;
+  ActivationFunction activation = nullptr;
+  bool add = false;
+};
+
+void multiply(const Compute& compute, Int8Lane& lane, const Target& to, const RowChunk& rows,
+              const Columns& columns) {
+  if (columns.count <= 0) return;
+  const WeightView& weights = to.weights;
+  const Int8View& packed = weights.int8;
+  const int64_t first = columns.first;
+  compute.kernels.int8.multiply({.a = lane.rows,
+                                 .a_stride = int8_row_stride(weights.depth),
+                                 .a_scale = lane.scale,
+                                 .a_zero = lane.zero,
+                                 .rows = rows.count,
+                                 .panels = packed.panels + first * int8_padded_depth(weights.depth),
+                                 .scales = packed.scales + first,
+                                 .sums = packed.sums + first,
+                                 .bias = packed.bias == nullptr ? nullptr : packed.bias + first,
+                                 .cols = columns.count,
+                                 .depth = weights.depth,
+                                 .activation = to.activation,
+                                 .c = to.out.row(rows.first) + first,
+                                 .c_stride = to.out.stride,
+                                 .add = to.add,
+                                 .scratch = lane.scratch});
+}
+
+// Calls body(lane, rows, slice, slices) for each piece, its rows being bytes in the lane's memory.
+template <class Body>
+void for_pieces(const Compute& compute, MatView<const float> x, const float* smooth,
+                const Body& body) {
+  if (x.rows == 0) return;
+  const Cut cut = cut_rows(x.rows, x.cols, compute.scratch.lanes());
+  for_items(compute, cut.items(), [&](int number, int64_t item) {
+    Int8Lane& lane = *reinterpret_cast<Int8Lane*>(compute.scratch.of(number));
+    const int64_t first = item / cut.slices * cut.block;
+    const RowChunk rows{first, std::min(cut.block, x.rows - first)};
+    compute.kernels.int8.quantize({.x = x.row(first),
+                                   .x_stride = x.stride,
+                                   .rows = rows.count,
+                                   .depth = x.cols,
+                                   .smooth = smooth,
+                                   .q = lane.rows,
+                                   .q_stride = int8_row_stride(x.cols),
+                                   .scale = lane.scale,
+                                   .zero = lane.zero});
+    body(lane, rows, item % cut.slices, cut.slices);
+  });
+}
+
+}  // namespace
+
+int64_t int8_lane_bytes() { return sizeof(Int8Lane); }
+
+void int8_linear(const Compute& compute, std::span<const LinearCall> calls) {
+  const LinearCall& leader = calls.front();
+  for (const LinearCall& call : calls)
+    OCTAVO_CHECK(call.x.data == leader.x.data && call.x.rows == leader.x.rows &&
+                 call.weights.int8.panels != nullptr &&
+                 call.weights.int8.smooth == leader.weights.int8.smooth);
+  for_pieces(compute, leader.x, leader.weights.int8.smooth,
+             [&](Int8Lane& lane, const RowChunk& rows, int64_t slice, int64_t slices) {
+               for (const LinearCall& call : calls) {
+                 const bool add = call.add_to.data != nullptr;
+                 OCTAVO_CHECK(!add || call.activation == nullptr);
+                 multiply(compute, lane,
+                          {call.weights, add ? call.add_to : call.out, call.activation, add}, rows,
+                          slice_of(call.weights.cols, slice, slices));
+               }
+             });
+}
+
+void int8_gated_linear(const Compute& compute, MatView<const float> x, const WeightView& gate,
+                       const WeightView& up, MatView<float> gate_out, MatView<float> up_out) {
+  OCTAVO_CHECK(up.int8.panels != nullptr && gate.int8.smooth == up.int8.smooth);
+  for_pieces(compute, x, gate.int8.smooth,
+             [&](Int8Lane& lane, const RowChunk& rows, int64_t slice, int64_t slices) {
+               const Columns columns = slice_of(gate.cols, slice, slices);
+               multiply(compute, lane, {gate, gate_out}, rows, columns);
+               multiply(compute, lane, {up, up_out}, rows, columns);
+               for (int64_t i = rows.first; i < rows.first + rows.count && columns.count > 0; ++i)
+                 compute.kernels.activation.silu_gate(gate_out.row(i) + columns.first,
+                                                      up_out.row(i) + columns.first, columns.count);
+             });
+}
+
+}  // namespace octavo::engine

@@ -1,0 +1,90 @@
+#include "engine/ops/int8_matrix.h"
+
+#include <cstring>
+#include <vector>
+
+#include "base/check.h"
+#include "engine/checkpoint/dequantize.h"
+#include "engine/kernels/int8/pack.h"
+
+namespace octavo::engine {
+namespace {
+
+constexpr int64_t kAlignment = 64;
+constexpr auto kFloat = static_cast<int64_t>(sizeof(float));
+
+int64_t aligned(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+float* floats_at(uint8_t* memory, int64_t place) {
+  return reinterpret_cast<float*>(memory + place);
+}
+
+// The columns of one panel, widened and divided.
+void pack_panel(const WeightView& weights, std::span<const float> smooth, int64_t panel,
+                const Int8Layout& layout, uint8_t* memory) {
+  const int64_t first = panel * kInt8Panel, depth = weights.depth;
+  const int64_t cols = std::min(kInt8Panel, weights.cols - first);
+  std::vector<float> values(static_cast<size_t>(cols * depth));
+  for (int64_t j = 0; j < cols; ++j) {
+    float* column = values.data() + j * depth;
+    dequantize(weights.dtype, weights.data + (first + j) * weights.stride, depth, column);
+    for (int64_t t = 0; !smooth.empty() && t < depth; ++t)
+      column[t] /= smooth[static_cast<size_t>(t)];
+  }
+  pack_int8_panel(
+      {values.data(), depth, cols, depth},
+      reinterpret_cast<int8_t*>(memory + layout.panels) + panel * int8_panel_bytes(depth),
+      floats_at(memory, layout.scales) + first,
+      reinterpret_cast<int32_t*>(memory + layout.sums) + first);
+}
+
+}  // namespace
+
+Int8Layout::Int8Layout(int64_t cols, int64_t depth, bool has_bias, bool has_smooth) {
+  OCTAVO_CHECK(fits_int8(cols, depth));
+  const int64_t padded = int8_padded_cols(cols);
+  const auto take = [this](int64_t size) {
+    const int64_t place = bytes;
+    bytes += aligned(size);
+    return place;
+  };
+  panels = take(padded * int8_padded_depth(depth));
+  scales = take(padded * kFloat);
+  sums = take(padded * kFloat);
+  if (has_bias) bias = take(padded * kFloat);
+  if (has_smooth) smooth = take(depth * kFloat);
+}
+
+bool fits_int8(int64_t cols, int64_t depth) {
+  constexpr int64_t kMostCols = int64_t{1} << 24;
+  return cols > 0 && cols <= kMostCols && depth > 0 && depth <= kInt8MostDepth;
+}
+
+Int8View view_int8(const uint8_t* memory, const Int8Layout& layout) {
+  const auto floats = [memory](int64_t place) {
+    return place < 0 ? nullptr : reinterpret_cast<const float*>(memory + place);
+  };
+  return {.panels = reinterpret_cast<const int8_t*>(memory + layout.panels),
+          .scales = floats(layout.scales),
+          .sums = reinterpret_cast<const int32_t*>(memory + layout.sums),
+          .bias = floats(layout.bias),
+          .smooth = floats(layout.smooth)};
+}
+
+void pack_int8(const WeightView& weights, std::span<const float> smooth, ThreadPool& pool,
+               uint8_t* memory) {
+  const Int8Layout layout(weights.cols, weights.depth, weights.bias != nullptr, !smooth.empty());
+  OCTAVO_CHECK(smooth.empty() || static_cast<int64_t>(smooth.size()) == weights.depth);
+  const int64_t padded = int8_padded_cols(weights.cols);
+  pool.parallel_for(static_cast<size_t>(padded / kInt8Panel), [&](size_t panel) {
+    pack_panel(weights, smooth, static_cast<int64_t>(panel), layout, memory);
+  });
+  if (weights.bias != nullptr) {
+    float* bias = floats_at(memory, layout.bias);
+    std::fill_n(bias, padded, 0.0F);
+    std::copy_n(weights.bias, weights.cols, bias);
+  }
+  if (!smooth.empty()) std::copy(smooth.begin(), smooth.end(), floats_at(memory, layout.smooth));
+}
+
+}  // namespace octavo::engine
