@@ -38,6 +38,13 @@ const char* error_type(Code code) {
     case Code::kModelMissing:
     case Code::kModelInvalid:
       return "setup";
+    case Code::kServerUnreachable:
+    case Code::kServerTlsFailed:
+    case Code::kServerDenied:
+    case Code::kServerModelMissing:
+    case Code::kServerIncompatible:
+    case Code::kServerFailed:
+      return "server";
     case Code::kCancelled:
       return "cancelled";
     case Code::kInternal:

@@ -29,7 +29,14 @@ enum class Code : uint8_t {
   kModelMissing,      // a model file or runtime library is not installed
   kModelInvalid,      // a model file is damaged or is not the one expected
   kCancelled,         // the caller asked to stop
-  kInternal,          // a defect of Octavo; please report it
+  // Of a model server on the network:
+  kServerUnreachable,   // no connection, no answer in time, or the line broke
+  kServerTlsFailed,     // its certificate or TLS itself is not to be trusted
+  kServerDenied,        // it wants a key, or another one
+  kServerModelMissing,  // it does not have that model, or has several and none was named
+  kServerIncompatible,  // what it answers is no answer to an OpenAI-style request
+  kServerFailed,        // it was busy or in trouble each time it was asked
+  kInternal,            // a defect of Octavo; please report it
 };
 
 // "file_encrypted" and so on; never changes once released.

@@ -30,6 +30,12 @@ constexpr std::array kCodes{
     CodeRow{Code::kModelMissing, "model_missing", true},
     CodeRow{Code::kModelInvalid, "model_invalid", false},
     CodeRow{Code::kCancelled, "cancelled", true},
+    CodeRow{Code::kServerUnreachable, "server_unreachable", true},
+    CodeRow{Code::kServerTlsFailed, "server_tls_failed", false},
+    CodeRow{Code::kServerDenied, "server_denied", false},
+    CodeRow{Code::kServerModelMissing, "server_model_missing", false},
+    CodeRow{Code::kServerIncompatible, "server_incompatible", false},
+    CodeRow{Code::kServerFailed, "server_failed", true},
     CodeRow{Code::kInternal, "internal", false},
 };
 
