@@ -59,7 +59,9 @@ bool Call::start_one() {
   auto job = next_job();
   if (!job) return false;
   if (job->body.empty()) {
-    auto body = make_request_body(requests_[job->index], state_.asked().model);
+    VlmRequest request = requests_[job->index];
+    request.max_new_tokens = 0;
+    auto body = make_request_body(request, state_.asked().model);
     if (!body.ok()) {
       state_.leave();
       give_up(job->index, body.error());

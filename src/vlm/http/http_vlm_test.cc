@@ -38,7 +38,8 @@ VlmServer quick(const ScriptedServer& server) {
 std::vector<VlmRequest> prompts(int count) {
   std::vector<VlmRequest> requests(static_cast<size_t>(count));
   for (int i = 0; i < count; ++i)
-    requests[static_cast<size_t>(i)].prompt = "prompt " + std::to_string(i) + ".";
+    requests[static_cast<size_t>(i)] = {.prompt = "prompt " + std::to_string(i) + ".",
+                                        .max_new_tokens = 12'000};
   return requests;
 }
 
@@ -91,6 +92,7 @@ TEST(HttpVlm, AnswersInOrderAndAtOnce) {
   EXPECT_EQ(seen[0].method, "GET");
   EXPECT_EQ(seen[5].path, "/v1/chat/completions");
   for (const ServerRequest& request : seen) {
+    EXPECT_EQ(request.body.find("_tokens\":1"), std::string::npos);
     EXPECT_NE(request.head.find("\r\nAuthorization: Bearer secret-key\r\n"), std::string::npos);
     EXPECT_EQ(request.head.find("Expect"), std::string::npos);
   }
