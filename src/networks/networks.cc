@@ -71,4 +71,14 @@ Result<const LineDirection*> Networks::line_direction() {
   return impl_->line_direction.get(impl_->runtime);
 }
 
+Status Networks::both(const std::function<Status()>& first, const std::function<Status()>& second) {
+  return impl_->runtime.run_each(2, [&](size_t i) { return i == 0 ? first() : second(); });
+}
+
+void Networks::load_ahead() {
+  if (impl_->runtime.threads() < 2) return;
+  (void)text_recognizer();
+  (void)layout_detector();
+}
+
 }  // namespace octavo

@@ -2,6 +2,7 @@
 // threads may call; one inference runs on one thread, so results do not depend on the thread count.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -33,6 +34,13 @@ class Networks {
   Result<const TableStructure*> table_structure();
   Result<const Orientation*> orientation();
   Result<const LineDirection*> line_direction();
+
+  // Does two things that do not depend on each other, at the same time when a thread is free. The
+  // first error in this order.
+  Status both(const std::function<Status()>& first, const std::function<Status()>& second);
+  // Loads what reading a scan needs after its lines are found, when there is a thread to spare.
+  // Failures are kept for who asks next.
+  void load_ahead();
 
  private:
   struct Impl;

@@ -108,6 +108,7 @@ struct NetworkRuntime::Impl {
             // Other processes share the cores; a pinned stream would wait for its own.
             ov::hint::enable_cpu_pinning(false)};
   }
+  Status run_each(size_t count, const std::function<Status(size_t)>& work);
   Result<ov::CompiledModel> compile(const std::string& path, const std::string& file);
   Result<std::shared_ptr<ov::Model>> read(const std::string& path, const std::string& file);
 
@@ -225,23 +226,33 @@ Status Network::run(const NetworkJob& job) const {
 }
 
 Status Network::run_all(size_t count, const std::function<NetworkJob(size_t)>& make_job) const {
-  std::vector<std::optional<Error>> errors(count);
-  const auto one = [&](size_t i) {
-    Status status = run(make_job(i));
-    if (!status.ok()) errors[i] = std::move(status).error();
-  };
-  if (impl_->runtime.threads == 1 || count < 2)
-    for (size_t i = 0; i < count; ++i) one(i);
-  else
-    impl_->runtime.helpers.parallel_for(count, one);
-  for (auto& error : errors)
-    if (error) return std::move(*error);
-  return success();
+  return impl_->runtime.run_each(count, [&](size_t i) { return run(make_job(i)); });
 }
 
 NetworkRuntime::NetworkRuntime(Resources resources, int threads)
     : impl_(std::make_unique<Impl>(std::move(resources), threads)) {}
 NetworkRuntime::~NetworkRuntime() = default;
+
+int NetworkRuntime::threads() const { return impl_->threads; }
+
+Status NetworkRuntime::run_each(size_t count, const std::function<Status(size_t)>& work) {
+  return impl_->run_each(count, work);
+}
+
+Status NetworkRuntime::Impl::run_each(size_t count, const std::function<Status(size_t)>& work) {
+  std::vector<std::optional<Error>> errors(count);
+  const auto one = [&](size_t i) {
+    Status status = work(i);
+    if (!status.ok()) errors[i] = std::move(status).error();
+  };
+  if (threads == 1 || count < 2)
+    for (size_t i = 0; i < count; ++i) one(i);
+  else
+    helpers.parallel_for(count, one);
+  for (auto& error : errors)
+    if (error) return std::move(*error);
+  return success();
+}
 
 Result<std::string> NetworkRuntime::model_path(const std::string& file) const {
   std::string path = impl_->resources.model_directory + "/" + file;

@@ -72,6 +72,11 @@ class NetworkRuntime {
   // kModelInvalid.
   Result<std::unique_ptr<Network>> open(const NetworkSpec& spec);
 
+  int threads() const;  // inferences at the same time
+  // work(0) .. work(count - 1), several at once. The first error (by index) is returned; all are
+  // done by then. May be nested.
+  Status run_each(size_t count, const std::function<Status(size_t)>& work);
+
   // Path of a file of the model directory. Errors: kModelMissing.
   Result<std::string> model_path(const std::string& file) const;
 

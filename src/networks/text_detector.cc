@@ -21,61 +21,66 @@ constexpr float kSecondLook = 2'700'000;
 constexpr float kSmallLine = 14;  // pixels of the first look; a quarter of the lines is no higher
 constexpr float kReadableLine = 20;  // what the second look makes of them
 constexpr float kMaxEnlargement = 4;
-// One run of the network holds about 0.3 kB a pixel of activations: more is cut into bands.
-constexpr int kBandPixels = 1'300'000;
-constexpr int kBandOverlap = 128;  // rows; a line higher than half of it may be cut
-constexpr int kMaxSide = 8192;     // of the input
+// A picture is looked at in bands of about this many pixels, several at once: a page on two threads
+// takes half the time, and one run holds about 0.3 kB a pixel. Always in bands, whatever the number
+// of threads, so that this does not change what is found.
+constexpr int kBandPixels = 600'000;
+constexpr int kBandContext = 64;     // rows that a band sees beyond those it answers for
+constexpr int kLeastBandRows = 320;  // fewer would mostly be context
+constexpr int kMaxSide = 8192;       // of the input
 
 int round_to_grid(float side) {
   return std::clamp(static_cast<int>(std::lround(side / kGrid)) * kGrid, kGrid, kMaxSide);
 }
 
-// Rows [from, to) of the scaled picture, of which [core_from, core_to) are answered for.
+int round_up(int rows) { return (rows + kGrid - 1) / kGrid * kGrid; }
+
+// Rows [from, to) of the scaled picture are seen, [core_from, core_to) answered for.
 struct Band {
   int from = 0, to = 0, core_from = 0, core_to = 0;
 };
 
+// Cores of about equal height, whole steps of the grid, that cover the picture. All bands of a
+// picture have one shape where it divides well: a network is compiled for each.
 std::vector<Band> cut_bands(int width, int height) {
-  const int rows = std::max(kGrid * 10, kBandPixels / width / kGrid * kGrid);
-  if (height <= rows + kBandOverlap) return {{0, height, 0, height}};
+  const int most = std::max(kLeastBandRows, kBandPixels / width);
+  const int count = (height + most - 1) / most;
+  const int core = round_up((height + count - 1) / count);
+  const int rows = std::min(height, core + (count > 2 ? 2 : count - 1) * kBandContext);
   std::vector<Band> bands;
-  const int step = rows - kBandOverlap;
-  for (int from = 0; from < height; from += step) {
-    const int to = std::min(height, from + rows);
-    // Bands share kBandOverlap rows; the border between their cores is in the middle of them.
-    bands.push_back({from, to, from == 0 ? 0 : from + kBandOverlap / 2,
-                     to == height ? height : to - kBandOverlap / 2});
-    if (to == height) break;
+  for (int top = 0; top < height; top += core) {
+    const int bottom = std::min(height, top + core);
+    const int from = std::clamp(top - kBandContext, 0, height - rows);
+    bands.push_back({from, from + rows, top, bottom});
   }
   return bands;
 }
 
-float center_y(const TextQuad& quad) { return (quad.y[0] + quad.y[1] + quad.y[2] + quad.y[3]) / 4; }
-
 float short_side(const TextQuad& quad) { return std::min(quad.top_length(), quad.side_length()); }
 
-// Quads of the scaled picture, in its pixels.
-Result<std::vector<TextQuad>> look_at(const Network& network, ImageView scaled) {
-  std::vector<TextQuad> quads;
-  for (const Band& band : cut_bands(scaled.width, scaled.height)) {
-    const ImageView part = scaled.part({0, band.from, scaled.width, band.to});
-    const auto height = static_cast<size_t>(part.height), width = static_cast<size_t>(part.width);
-    std::vector<TextQuad> found;
-    OCTAVO_TRY_STATUS(
-        network.run({{1, 3, height, width},
-                     [&](std::span<float> input) { fill_planes(part, {}, input, height, width); },
-                     [&](std::span<const TensorView> outputs) {
-                       if (outputs[0].data.size() == height * width)
-                         found = quads_of_map(outputs[0].data, part.width, part.height);
-                     }}));
-    for (TextQuad& quad : found) {
-      for (float& y : quad.y) y += static_cast<float>(band.from);
-      const float y = center_y(quad);
-      if (y < static_cast<float>(band.core_from) || y >= static_cast<float>(band.core_to)) continue;
-      quads.push_back(quad);
-    }
-  }
-  return quads;
+// What the network says of each pixel of the scaled picture.
+Result<std::vector<float>> map_of(const Network& network, ImageView scaled) {
+  const auto width = static_cast<size_t>(scaled.width);
+  std::vector<float> map(width * static_cast<size_t>(scaled.height));
+  const std::vector<Band> bands = cut_bands(scaled.width, scaled.height);
+  OCTAVO_TRY_STATUS(network.run_all(bands.size(), [&](size_t i) -> NetworkJob {
+    const Band& band = bands[i];
+    const auto rows = static_cast<size_t>(band.to - band.from);
+    return {
+        {1, 3, rows, width},
+        [scaled, &band, rows, width](std::span<float> input) {
+          fill_planes(scaled.part({0, band.from, scaled.width, band.to}), {}, input, rows, width);
+        },
+        [&map, &band, rows, width, scaled](std::span<const TensorView> outputs) {
+          if (outputs[0].data.size() != rows * width) return;
+          const auto core =
+              outputs[0].data.subspan(static_cast<size_t>(band.core_from - band.from) * width,
+                                      static_cast<size_t>(band.core_to - band.core_from) * width);
+          std::copy(core.begin(), core.end(),
+                    map.begin() + static_cast<ptrdiff_t>(band.core_from) * scaled.width);
+        }};
+  }));
+  return map;
 }
 
 // The picture at `scale`, and the quads found there, back in the picture's own pixels.
@@ -83,7 +88,8 @@ Result<std::vector<TextQuad>> look_at_scale(const Network& network, ImageView im
   const int width = round_to_grid(static_cast<float>(image.width) * scale);
   const int height = round_to_grid(static_cast<float>(image.height) * scale);
   const Image scaled = resize(image, width, height, Filter::kBilinear);
-  auto quads = OCTAVO_TRY(look_at(network, scaled));
+  const auto map = OCTAVO_TRY(map_of(network, scaled));
+  auto quads = quads_of_map(map, width, height);
   const float back_x = static_cast<float>(image.width) / static_cast<float>(width);
   const float back_y = static_cast<float>(image.height) / static_cast<float>(height);
   for (TextQuad& quad : quads)

@@ -82,10 +82,21 @@ Result<PageBlocks> read_page(const PageSource& source, int index, const ParseOpt
   const Page page = OCTAVO_TRY(document::load_page(view, options.ocr, networks));
   Layout layout;
   if (!page.blank) {
-    layout = OCTAVO_TRY(document::analyze_layout(page, view, networks));
-    auto crops = OCTAVO_TRY(document::make_crops(
-        page, layout, view, CropOptions{.keep_pictures = options.keep_pictures}));
-    auto answers = OCTAVO_TRY(document::recognize(page, layout, std::move(crops), view, networks));
+    auto reading = OCTAVO_TRY(document::prepare_reading(page.lines, view));
+    std::vector<document::Crop> crops;
+    const auto take_apart = [&]() -> Status {
+      layout = OCTAVO_TRY(document::analyze_layout(page, view, networks));
+      crops = OCTAVO_TRY(document::make_crops(page, layout, view,
+                                              CropOptions{.keep_pictures = options.keep_pictures}));
+      return success();
+    };
+    // The layout needs to know where lines stand, not what they say.
+    if (reading.unread.empty())
+      OCTAVO_TRY_STATUS(take_apart());
+    else
+      OCTAVO_TRY_STATUS(networks.both([&] { return read_lines(reading, networks); }, take_apart));
+    auto answers =
+        OCTAVO_TRY(document::recognize(page, layout, std::move(crops), reading, view, networks));
     result.blocks = document::build_blocks(page, layout, std::move(answers));
   }
 

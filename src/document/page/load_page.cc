@@ -13,6 +13,7 @@
 #include "document/page/text_trust.h"
 #include "document/page/turn.h"
 #include "image/ink.h"
+#include "networks/networks.h"
 
 namespace octavo::document {
 namespace {
@@ -191,6 +192,14 @@ class PageLoader {
                               page_.trust_reason + "; the page was not read because OCR is off");
       return success();
     }
+    return networks_.both([this] { return find_lines_in_pixels(); },
+                          [this] {
+                            networks_.load_ahead();
+                            return success();
+                          });
+  }
+
+  Status find_lines_in_pixels() {
     // Fields have values whatever the pixels say, but OCR will see them drawn.
     if (page_.turn == 0) turn_page(OCTAVO_TRY(detect_turn(view_, networks_)));
     page_.lines = OCTAVO_TRY(detect_lines(view_, {}, networks_));

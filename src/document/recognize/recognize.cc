@@ -7,7 +7,6 @@
 #include "base/sha256.h"
 #include "base/try.h"
 #include "base/utf8.h"
-#include "document/recognize/ocr/read_lines.h"
 #include "document/recognize/table/read_table.h"
 #include "image/encode/encode.h"
 #include "networks/networks.h"
@@ -86,10 +85,13 @@ Status add_table(const Page& page, const Region& region, const Raster* pixels, P
 }  // namespace
 
 Result<std::vector<Answer>> recognize(const Page& page, const Layout& layout,
-                                      std::vector<Crop> crops, PageView& view, Networks& networks) {
-  // All lines at once: the recogniser works on batches of lines of similar length.
-  std::vector<TextLine> lines = page.lines;
-  OCTAVO_TRY_STATUS(read_lines(lines, view, networks));
+                                      std::vector<Crop> crops, const LineReading& reading,
+                                      PageView& view, Networks& networks) {
+  const std::vector<TextLine>& lines = reading.lines;
+  if (reading.unsure > 0)
+    view.diagnostics().info("ocr_unsure",
+                            std::to_string(reading.unsure) +
+                                " lines could not be read with confidence and were left out");
   std::vector<const Crop*> crop_of(layout.regions.size(), nullptr);
   for (const Crop& crop : crops)
     if (crop.region < crop_of.size()) crop_of[crop.region] = &crop;

@@ -46,7 +46,9 @@ Region region(RegionKind kind, const PointBox& box, std::vector<uint32_t> lines)
 class RecognizeTest : public testing::Test {
  protected:
   std::vector<Answer> run(std::vector<Crop> crops = {}) {
-    auto answers = recognize(page, layout, std::move(crops), view, networks);
+    LineReading reading;
+    reading.lines = page.lines;
+    auto answers = recognize(page, layout, std::move(crops), reading, view, networks);
     EXPECT_TRUE(answers.ok());
     return std::move(answers).value();
   }

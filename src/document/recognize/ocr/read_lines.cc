@@ -49,9 +49,9 @@ float thickness_of(const TextLine& line) {
   return std::min(area.width(), area.height());
 }
 
-float median_height(const std::vector<TextLine*>& lines) {
+float median_height(const LineReading& reading) {
   std::vector<float> heights;
-  for (const TextLine* line : lines) heights.push_back(thickness_of(*line));
+  for (const size_t i : reading.unread) heights.push_back(thickness_of(reading.lines[i]));
   const auto middle = heights.begin() + static_cast<ptrdiff_t>(heights.size() / 2);
   std::nth_element(heights.begin(), middle, heights.end());
   return *middle;
@@ -174,36 +174,41 @@ void fill_in(TextLine& line, const RecognizedText& text, Direction direction) {
 
 }  // namespace
 
-Status read_lines(std::vector<TextLine>& lines, PageView& view, Networks& networks) {
-  std::vector<TextLine*> unread;
-  for (TextLine& line : lines)
-    if (line.source == Source::kOcr && line.words.empty()) unread.push_back(&line);
+Result<LineReading> prepare_reading(std::vector<TextLine> lines, PageView& view) {
+  LineReading reading;
+  reading.lines = std::move(lines);
+  reading.deadline = view.deadline();
+  for (size_t i = 0; i < reading.lines.size(); ++i)
+    if (reading.lines[i].source == Source::kOcr && reading.lines[i].words.empty())
+      reading.unread.push_back(i);
+  if (reading.unread.empty()) return reading;
+  reading.pixels = OCTAVO_TRY(view.whole(kOcrDpi));
+  if (median_height(reading) * reading.pixels->scale_y < kSmallLine &&
+      reading.pixels->dpi() > kOcrDpi * 0.95F)
+    reading.pixels = OCTAVO_TRY(view.whole(kFineDpi));
+  return reading;
+}
+
+Status read_lines(LineReading& reading, Networks& networks) {
+  const std::vector<size_t>& unread = reading.unread;
   if (unread.empty()) return success();
   const TextRecognizer* recognizer = OCTAVO_TRY(networks.text_recognizer());
-  const Raster* raster = OCTAVO_TRY(view.whole(kOcrDpi));
-  if (median_height(unread) * raster->scale_y < kSmallLine && raster->dpi() > kOcrDpi * 0.95F)
-    raster = OCTAVO_TRY(view.whole(kFineDpi));
-  size_t unsure = 0;
   for (size_t begin = 0; begin < unread.size(); begin += kAtOnce) {
-    OCTAVO_TRY_STATUS(view.deadline().check());
+    OCTAVO_TRY_STATUS(reading.deadline.check());
     const size_t count = std::min(kAtOnce, unread.size() - begin);
     std::vector<Cut> cuts(count);
     for (size_t i = 0; i < count; ++i) {
-      cuts[i].line = unread[begin + i];
-      cut_out(cuts[i], *raster);
+      cuts[i].line = &reading.lines[unread[begin + i]];
+      cut_out(cuts[i], *reading.pixels);
       if (cuts[i].line->vertical && !cuts[i].view.empty()) lay_down(cuts[i]);
     }
     auto texts = OCTAVO_TRY(read(cuts, *recognizer));
     OCTAVO_TRY_STATUS(try_other_way(cuts, texts, *recognizer, networks));
     for (size_t i = 0; i < count; ++i) {
       fill_in(*cuts[i].line, texts[i], cuts[i].direction);
-      unsure += cuts[i].line->words.empty();
+      reading.unsure += cuts[i].line->words.empty();
     }
   }
-  if (unsure > 0)
-    view.diagnostics().info(
-        "ocr_unsure",
-        std::to_string(unsure) + " lines could not be read with confidence and were left out");
   return success();
 }
 

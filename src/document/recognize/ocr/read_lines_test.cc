@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/file.h"
+#include "base/try.h"
 #include "document/input/picture/picture_source.h"
 #include "document/page/detect_lines.h"
 #include "networks/networks.h"
@@ -17,6 +18,13 @@ namespace {
 Networks& networks() {
   static Networks all({"", std::string(OCTAVO_DEPS_DIR) + "/models", ""}, 2);
   return all;
+}
+
+Status read_all(std::vector<TextLine>& lines, PageView& view, Networks& with) {
+  LineReading reading = OCTAVO_TRY(prepare_reading(std::move(lines), view));
+  const Status status = read_lines(reading, with);
+  lines = std::move(reading.lines);
+  return status;
 }
 
 struct ReadPicture {
@@ -44,7 +52,7 @@ ReadPicture read_picture(const std::string& name, Networks& with = networks()) {
   view.set_turn(*turn);
   auto lines = detect_lines(view, {}, with);
   EXPECT_TRUE(lines.ok());
-  EXPECT_TRUE(read_lines(*lines, view, with).ok());
+  EXPECT_TRUE(read_all(*lines, view, with).ok());
   result.lines = std::move(lines).value();
   result.turn = *turn;
   result.skew = view.skew();
@@ -207,14 +215,14 @@ TEST(ReadLines, LinesThatSayNothingKeepNoWords) {
   lines[1].box = {10, 30, 100, 42};
   lines[2].source = Source::kOcr;
   lines[2].box = {500, 500, 600, 512};  // off the page
-  ASSERT_TRUE(read_lines(lines, view, networks()).ok());
-  for (const TextLine& line : lines) EXPECT_TRUE(line.words.empty());
-  EXPECT_LT(lines[0].confidence, 0.5F);
-  EXPECT_EQ(lines[1].confidence, 1);
-  const auto diagnostics = view.diagnostics().take();
-  ASSERT_EQ(diagnostics.size(), 1u);
-  EXPECT_EQ(diagnostics[0].id, "ocr_unsure");
-  EXPECT_EQ(diagnostics[0].text.substr(0, 2), "2 ");
+  auto reading = prepare_reading(lines, view);
+  ASSERT_TRUE(reading.ok());
+  EXPECT_EQ(reading->unread, (std::vector<size_t>{0, 2}));
+  ASSERT_TRUE(read_lines(*reading, networks()).ok());
+  for (const TextLine& line : reading->lines) EXPECT_TRUE(line.words.empty());
+  EXPECT_LT(reading->lines[0].confidence, 0.5F);
+  EXPECT_EQ(reading->lines[1].confidence, 1);
+  EXPECT_EQ(reading->unsure, 2u);
 }
 
 TEST(ReadLines, StopsAtTheDeadline) {
@@ -224,7 +232,7 @@ TEST(ReadLines, StopsAtTheDeadline) {
   std::vector<TextLine> lines(1);
   lines[0].source = Source::kOcr;
   lines[0].box = {10, 10, 100, 22};
-  const Status status = read_lines(lines, view, networks());
+  const Status status = read_all(lines, view, networks());
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().code, Code::kPageTimeout);
 }
@@ -235,7 +243,7 @@ TEST(ReadLines, NothingToReadNeedsNoNetwork) {
   PageView view(source, 0, limits, Deadline());
   Networks none({"", "/nowhere", ""}, 1);
   std::vector<TextLine> lines(1);
-  EXPECT_TRUE(read_lines(lines, view, none).ok());
+  EXPECT_TRUE(read_all(lines, view, none).ok());
 }
 
 }  // namespace
