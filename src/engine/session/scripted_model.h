@@ -44,6 +44,7 @@ class ScriptedModel : public SessionModel {
 
   const ModelConfig& config() const override { return config_; }
   const Tokenizer& tokenizer() const override { return tokenizer_; }
+  double row_cost() const override { return 0.05; }  // rows are cheap: many guesses pay
 
   // Feature k of a picture: 1000 * the first value of its patches + k.
   void encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out) override {

@@ -31,10 +31,6 @@ int64_t most_rows(const SessionOptions& options) {
   return options.prefill_chunk + options.max_sequences + options.draft_rows;
 }
 
-// What a step costs: reading the weights, and more for each row. Measured with one to forty rows
-// of a model of 0.5 billion weights in bf16; see the guide's figures.
-constexpr double kStepCost = 1, kRowCost = 0.06;
-
 }  // namespace
 
 std::string_view finish_name(FinishReason reason) {
@@ -200,9 +196,10 @@ void Session::Impl::choose() {
 // Gives out draft rows, one after the other to the sequence whose next guess is the likeliest, as
 // long as a row brings more tokens than it costs: the tokens of a step over its cost must grow.
 void Session::Impl::plan_drafts() {
-  double tokens = 0, cost = kStepCost;
+  const double row_cost = model->row_cost();
+  double tokens = 0, cost = 1 - row_cost;  // of a step without rows
   for (const Step& step : stepping) {
-    cost += kRowCost * static_cast<double>(step.sequence->next_rows(options.prefill_chunk));
+    cost += row_cost * static_cast<double>(step.sequence->next_rows(options.prefill_chunk));
     tokens += step.sequence->picks_next(options.prefill_chunk) ? 1 : 0;
   }
   for (int row = 0; row < options.draft_rows; ++row) {
@@ -216,10 +213,10 @@ void Session::Impl::plan_drafts() {
         chance = own;
       }
     }
-    if (best == nullptr || chance * cost <= tokens * kRowCost) break;
+    if (best == nullptr || chance * cost <= tokens * row_cost) break;
     ++best->drafts;
     tokens += chance;
-    cost += kRowCost;
+    cost += row_cost;
   }
   for (Step& step : stepping)
     step.drafts = step.sequence->plan_drafts(step.drafts, options.prefill_chunk);
