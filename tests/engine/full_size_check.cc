@@ -40,6 +40,7 @@ class Comparison {
   }
   Tap tap(const std::string& prefix) {
     return [this, prefix](std::string_view name, int index, MatView<const float> rows) {
+      if (is_matrix_input(name)) return;
       look(prefix + std::string(name) + "." + std::to_string(index), rows);
     };
   }

@@ -47,10 +47,22 @@ Result<std::unique_ptr<KvPool>> KvPool::create(const LanguageConfig& config, int
                      " bytes for keys and values",
                  "allow less memory for keys and values",
                  {}};
+  pool->holders_.assign(static_cast<size_t>(pool->blocks_), 0);
   pool->free_.reserve(static_cast<size_t>(pool->blocks_));
   for (int64_t block = pool->blocks_ - 1; block >= 0; --block)
     pool->free_.push_back(static_cast<int32_t>(block));
   return pool;
+}
+
+int32_t KvPool::take() {
+  const int32_t block = free_.back();
+  free_.pop_back();
+  holders_[static_cast<size_t>(block)] = 1;
+  return block;
+}
+
+void KvPool::let_go(int32_t block) {
+  if (--holders_[static_cast<size_t>(block)] == 0) free_.push_back(block);
 }
 
 KvSequence::KvSequence(KvPool& pool) : pool_(&pool) {
@@ -78,7 +90,7 @@ KvSequence::~KvSequence() { give_back(0); }
 
 void KvSequence::give_back(size_t keep) {
   while (blocks_.size() > keep) {
-    pool_->free_.push_back(blocks_.back());
+    pool_->let_go(blocks_.back());
     blocks_.pop_back();
   }
 }
@@ -94,10 +106,33 @@ Status KvSequence::reserve(int64_t count) {
                      std::to_string(pool_->capacity_tokens()) + ")",
                  "allow more memory for keys and values, or fewer sequences at once",
                  {}};
-  while (reserved_tokens() - length_ < count) {
-    blocks_.push_back(pool_->free_.back());
-    pool_->free_.pop_back();
+  while (reserved_tokens() - length_ < count) blocks_.push_back(pool_->take());
+  return success();
+}
+
+KvSequence KvSequence::keep(int64_t length) const {
+  OCTAVO_CHECK(length >= 0 && length <= length_);
+  KvSequence kept(*pool_);
+  const int64_t blocks = (length + KvPool::kBlockTokens - 1) / KvPool::kBlockTokens;
+  kept.blocks_.assign(blocks_.begin(), blocks_.begin() + blocks);
+  for (const int32_t block : kept.blocks_) ++pool_->holders_[static_cast<size_t>(block)];
+  kept.length_ = length;
+  return kept;
+}
+
+Status KvSequence::begin_as(const KvSequence& kept, int64_t length) {
+  OCTAVO_CHECK(kept.pool_ == pool_ && length <= kept.length_);
+  truncate(0);
+  const int64_t shared = length / KvPool::kBlockTokens * KvPool::kBlockTokens;
+  *this = kept.keep(shared);
+  if (length == shared) return success();
+  if (Status room = reserve(length - shared); !room.ok()) {
+    truncate(0);
+    return room;
   }
+  std::copy_n(pool_->keys(kept.block_of(shared), 0, 0), pool_->block_floats(),
+              pool_->keys(blocks_.back(), 0, 0));
+  length_ = length;
   return success();
 }
 

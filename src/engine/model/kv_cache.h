@@ -38,6 +38,8 @@ class KvPool {
 
  private:
   friend class KvSequence;
+  int32_t take();
+  void let_go(int32_t block);  // by one of its holders
   struct Free {
     void operator()(float* memory) const {
       ::operator delete(memory, std::align_val_t(Matrix<float>::kAlignment));
@@ -47,12 +49,14 @@ class KvPool {
 
   int64_t block_floats_ = 0, layer_floats_ = 0, head_floats_ = 0, value_offset_ = 0;
   std::unique_ptr<float, Free> memory_;
-  std::vector<int32_t> free_;  // the last one is taken next
+  std::vector<int32_t> free_;     // the last one is taken next
+  std::vector<int32_t> holders_;  // of each block
   int64_t blocks_ = 0;
 };
 
 // The blocks of one sequence. Gives them back when destroyed; the pool must outlive it. Takes no
-// other memory after construction.
+// other memory after construction. Sequences that begin alike may hold the same blocks: one of them
+// alone writes to a block, behind what the others read of it.
 class KvSequence {
  public:
   explicit KvSequence(KvPool& pool);
@@ -61,6 +65,12 @@ class KvSequence {
   ~KvSequence();
 
   int64_t length() const { return length_; }
+  // The first `length` tokens, to keep: shares all their blocks, and is never to grow. This
+  // sequence may go on, but not be cut below `length`.
+  KvSequence keep(int64_t length) const;
+  // Becomes the first `length` tokens of `kept`: whole blocks are shared, the rest is copied. What
+  // it held is given back. Errors: kLimitExceeded, and then it is empty.
+  Status begin_as(const KvSequence& kept, int64_t length);
   // Room for `count` more tokens. Errors: kLimitExceeded, and then nothing changes.
   Status reserve(int64_t count);
   void advance(int64_t count);       // after the rows were written

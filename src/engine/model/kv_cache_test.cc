@@ -109,5 +109,72 @@ TEST(KvCache, EveryValueHasAPlaceOfItsOwn) {
   });
 }
 
+// Writes tokens [from, to) of one layer and head with a value of their own.
+void write(const KvSequence& sequence, int64_t from, int64_t to, float base) {
+  for (int64_t i = from; i < to; ++i) {
+    const std::vector<float> row(20, base + static_cast<float>(i));
+    sequence.store(i, 1, 0, 20, row.data(), row.data());
+  }
+}
+float key_at(const KvSequence& sequence, int64_t i) {
+  return sequence.pool().keys(sequence.block_of(i), 1, 0)[3 * 64 + i % 64];
+}
+
+TEST(KvCache, SequencesThatBeginAlikeShareWholeBlocks) {
+  const auto pool = pool_of(8 * kBlockBytes);
+  KvSequence first(*pool), second(*pool);
+  ASSERT_TRUE(first.reserve(200).ok());
+  write(first, 0, 150, 0);
+  first.advance(150);
+  KvSequence kept = first.keep(140);  // blocks 0, 1 and 2
+  EXPECT_EQ(pool->free_tokens(), 4 * 64);
+  ASSERT_TRUE(second.begin_as(kept, 135).ok());
+  EXPECT_EQ(second.length(), 135);
+  EXPECT_EQ(pool->free_tokens(), 3 * 64);  // the third block is a copy
+  EXPECT_EQ(second.block_of(127), first.block_of(127));
+  EXPECT_NE(second.block_of(128), first.block_of(128));
+  // Both go on, each for itself, and what is kept stays as it was.
+  write(second, 135, 150, 1000);
+  write(first, 150, 160, 2000);
+  second.advance(15);
+  first.advance(10);
+  for (int64_t i = 0; i < 150; ++i) {
+    const float own = static_cast<float>(i);
+    EXPECT_EQ(key_at(first, i), own);
+    EXPECT_EQ(key_at(second, i), i < 135 ? own : 1000 + own);
+    if (i < 140) EXPECT_EQ(key_at(kept, i), own);
+  }
+}
+
+TEST(KvCache, SharedBlocksComeBackWithTheirLastHolder) {
+  const auto pool = pool_of(4 * kBlockBytes);
+  KvSequence kept(*pool);
+  {
+    KvSequence first(*pool);
+    ASSERT_TRUE(first.reserve(128).ok());
+    first.advance(128);
+    kept = first.keep(128);
+  }
+  EXPECT_EQ(pool->free_tokens(), 2 * 64);
+  KvSequence second(*pool);
+  ASSERT_TRUE(second.begin_as(kept, 64).ok());
+  EXPECT_EQ(pool->free_tokens(), 2 * 64);  // exactly one block: nothing to copy
+  kept = KvSequence(*pool);
+  EXPECT_EQ(pool->free_tokens(), 3 * 64);
+  second.truncate(0);
+  EXPECT_EQ(pool->free_tokens(), 4 * 64);
+}
+
+TEST(KvCache, BeginningWithoutRoomLeavesNothing) {
+  const auto pool = pool_of(2 * kBlockBytes);
+  KvSequence first(*pool), second(*pool);
+  ASSERT_TRUE(first.reserve(128).ok());
+  first.advance(100);
+  const KvSequence kept = first.keep(100);
+  EXPECT_FALSE(second.begin_as(kept, 90).ok());
+  EXPECT_EQ(second.length(), 0);
+  EXPECT_EQ(second.reserved_tokens(), 0);
+}
+
 }  // namespace
 }  // namespace octavo::engine

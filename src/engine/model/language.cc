@@ -73,12 +73,14 @@ void LanguageForward::set_angles(const Pass& pass) const {
 void LanguageForward::attention(const Pass& pass, int layer) const {
   const LanguageLayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
   rms_norm(pass.compute, pass.rows, weights.input_norm, config_.rms_epsilon, pass.normed);
+  pass.report("language.attention_input", layer, pass.normed);
   const LinearCall projections[] = {{.x = pass.normed, .weights = weights.q, .out = pass.queries},
                                     {.x = pass.normed, .weights = weights.k, .out = pass.keys},
                                     {.x = pass.normed, .weights = weights.v, .out = pass.values}};
   linear(pass.compute, projections);
   for (const SequenceRows& sequence : pass.sequences) store(pass, sequence, layer);
   attend_all(pass, layer);
+  pass.report("language.attention_output", layer, pass.queries);
   linear(pass.compute,
          {.x = pass.queries, .weights = weights.o, .out = pass.normed, .add_to = pass.rows});
 }
@@ -141,7 +143,9 @@ void LanguageForward::attend_all(const Pass& pass, int layer) const {
 void LanguageForward::mlp(const Pass& pass, int layer) const {
   const LanguageLayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
   rms_norm(pass.compute, pass.rows, weights.mlp_norm, config_.rms_epsilon, pass.normed);
+  pass.report("language.mlp_input", layer, pass.normed);
   gated_linear(pass.compute, pass.normed, weights.gate, weights.up, pass.gate, pass.up);
+  pass.report("language.mlp_inner", layer, pass.gate);
   linear(pass.compute,
          {.x = pass.gate, .weights = weights.down, .out = pass.normed, .add_to = pass.rows});
 }

@@ -179,6 +179,7 @@ TEST(Language, EveryTapMatchesTheFormulas) {
       const auto& expected = known[&shape];
       size_t seen = 0;
       const Tap tap = [&](std::string_view name, int index, MatView<const float> rows) {
+        if (is_matrix_input(name)) return;
         const auto found = expected.find(std::string(name) + " " + std::to_string(index));
         ASSERT_NE(found, expected.end()) << name;
         EXPECT_LT(difference(found->second, rows), 2e-5) << name << " " << index;

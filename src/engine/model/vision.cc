@@ -56,8 +56,8 @@ void VisionForward::run(MatView<const float> patches, const ImageGrid& grid, Vis
   linear(pass.compute, {.x = patches, .weights = weights_.patch_embed, .out = pass.hidden});
   pass.report("vision.patch_embed", 0, pass.hidden);
   for (int block = 0; block < config_.depth; ++block) {
-    attention(pass, weights_.blocks[static_cast<size_t>(block)]);
-    mlp(pass, weights_.blocks[static_cast<size_t>(block)]);
+    attention(pass, block);
+    mlp(pass, block);
     pass.report("vision.block", block, pass.hidden);
   }
   merge(pass, out);
@@ -76,9 +76,11 @@ void VisionForward::set_angles(const Pass& pass, const ImageGrid& grid) const {
 
 // hidden += proj(attention(rope(q), rope(k), v)) of the normed rows. Keys, values and queries one
 // after the other: they share the place where they are projected to.
-void VisionForward::attention(const Pass& pass, const VisionBlockWeights& weights) const {
+void VisionForward::attention(const Pass& pass, int block) const {
+  const VisionBlockWeights& weights = weights_.blocks[static_cast<size_t>(block)];
   layer_norm(pass.compute, pass.hidden, weights.norm1, weights.norm1_bias, config_.norm_epsilon,
              pass.normed);
+  pass.report("vision.attention_input", block, pass.normed);
   const MatView<float> projected = pass.projected();
   linear(pass.compute, {.x = pass.normed, .weights = weights.k, .out = projected});
   store_keys(pass);
@@ -86,6 +88,7 @@ void VisionForward::attention(const Pass& pass, const VisionBlockWeights& weight
   store_values(pass);
   linear(pass.compute, {.x = pass.normed, .weights = weights.q, .out = projected});
   attend_all(pass);
+  pass.report("vision.attention_output", block, projected);
   linear(pass.compute,
          {.x = projected, .weights = weights.proj, .out = pass.normed, .add_to = pass.hidden});
 }
@@ -149,9 +152,11 @@ void VisionForward::attend_all(const Pass& pass) const {
 }
 
 // hidden += fc2(activation(fc1)) of the normed rows.
-void VisionForward::mlp(const Pass& pass, const VisionBlockWeights& weights) const {
+void VisionForward::mlp(const Pass& pass, int block) const {
+  const VisionBlockWeights& weights = weights_.blocks[static_cast<size_t>(block)];
   layer_norm(pass.compute, pass.hidden, weights.norm2, weights.norm2_bias, config_.norm_epsilon,
              pass.normed);
+  pass.report("vision.mlp_input", block, pass.normed);
   const bool quick = config_.activation == VisionConfig::Activation::kQuickGelu;
   const MatView<float> inner = pass.work_as(pass.hidden.rows, config_.mlp);
   linear(pass.compute,
@@ -159,6 +164,7 @@ void VisionForward::mlp(const Pass& pass, const VisionBlockWeights& weights) con
           .weights = weights.fc1,
           .out = inner,
           .activation = quick ? kernels_.activation.quick_gelu : kernels_.activation.gelu});
+  pass.report("vision.mlp_inner", block, inner);
   linear(pass.compute,
          {.x = inner, .weights = weights.fc2, .out = pass.normed, .add_to = pass.hidden});
 }
@@ -170,10 +176,13 @@ void VisionForward::merge(const Pass& pass, MatView<float> out) const {
   const int64_t together = int64_t(config_.merge) * config_.merge;
   const int64_t tokens = pass.hidden.rows / together, width = pass.hidden.cols * together;
   const MatView<float> inner = pass.work_as(tokens, width);
-  linear(pass.compute, {.x = MatView<const float>{pass.normed.data, tokens, width, width},
+  const MatView<const float> merged{pass.normed.data, tokens, width, width};
+  pass.report("vision.merger_input", 0, merged);
+  linear(pass.compute, {.x = merged,
                         .weights = weights_.merger_fc1,
                         .out = inner,
                         .activation = kernels_.activation.gelu});
+  pass.report("vision.merger_inner", 0, inner);
   linear(pass.compute, {.x = inner, .weights = weights_.merger_fc2, .out = out});
 }
 

@@ -21,11 +21,11 @@ class VisionForward {
  private:
   struct Pass;
   void set_angles(const Pass& pass, const ImageGrid& grid) const;
-  void attention(const Pass& pass, const VisionBlockWeights& weights) const;
+  void attention(const Pass& pass, int block) const;
   void store_keys(const Pass& pass) const;
   void store_values(const Pass& pass) const;
   void attend_all(const Pass& pass) const;
-  void mlp(const Pass& pass, const VisionBlockWeights& weights) const;
+  void mlp(const Pass& pass, int block) const;
   void merge(const Pass& pass, MatView<float> out) const;
 
   const VisionConfig& config_;

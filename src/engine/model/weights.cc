@@ -14,6 +14,16 @@ bool is_gguf(const Checkpoint& file) { return file.format() == Checkpoint::Forma
 
 }  // namespace
 
+float* ModelWeights::own(int64_t floats) {
+  owned_.push_back(std::make_unique_for_overwrite<float[]>(static_cast<size_t>(floats)));
+  return owned_.back().get();
+}
+
+uint8_t* ModelWeights::own_bytes(int64_t bytes) {
+  packed_.emplace_back(1, bytes);
+  return packed_.back().data();
+}
+
 Result<ModelWeights> ModelWeights::bind(const ModelConfig& config, const Checkpoint& language,
                                         const Checkpoint* vision, bool check_tensors) {
   ModelWeights weights;

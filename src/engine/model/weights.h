@@ -57,8 +57,13 @@ class ModelWeights {
   LanguageWeights language;
   VisionWeights vision;  // no blocks: a text-only model
 
+  // For whoever puts weights together: memory that lives as long as they do.
+  float* own(int64_t floats);
+  uint8_t* own_bytes(int64_t bytes);  // 64-byte aligned
+
  private:
   std::vector<std::unique_ptr<float[]>> owned_;  // what had to be widened or put together
+  std::vector<Matrix<uint8_t>> packed_;
 };
 
 }  // namespace octavo::engine

@@ -16,7 +16,7 @@ struct Weights {
       : values(Numbers(seed).many(static_cast<size_t>(cols * depth))),
         bias(Numbers(seed + 1).many(static_cast<size_t>(cols))),
         smooth(std::move(smoothing)),
-        memory(1, Int8Layout(cols, depth, true, !smooth.empty()).bytes),
+        memory(1, Int8Layout(cols, depth, true).bytes),
         view{.dtype = DType::kF32,
              .data = reinterpret_cast<const uint8_t*>(values.data()),
              .stride = depth * 4,
@@ -25,7 +25,8 @@ struct Weights {
              .bias = bias.data()} {
     ThreadPool pool(1);
     pack_int8(view, smooth, pool, memory.data());
-    view.int8 = view_int8(memory.data(), Int8Layout(cols, depth, true, !smooth.empty()));
+    view.int8 = view_int8(memory.data(), Int8Layout(cols, depth, true));
+    if (!smooth.empty()) view.int8.smooth = smooth.data();
   }
   std::vector<float> values, bias, smooth;
   Matrix<uint8_t> memory;

@@ -1,6 +1,6 @@
 #include "engine/ops/int8_matrix.h"
 
-#include <cstring>
+#include <algorithm>
 #include <vector>
 
 #include "base/check.h"
@@ -40,7 +40,7 @@ void pack_panel(const WeightView& weights, std::span<const float> smooth, int64_
 
 }  // namespace
 
-Int8Layout::Int8Layout(int64_t cols, int64_t depth, bool has_bias, bool has_smooth) {
+Int8Layout::Int8Layout(int64_t cols, int64_t depth, bool has_bias) {
   OCTAVO_CHECK(fits_int8(cols, depth));
   const int64_t padded = int8_padded_cols(cols);
   const auto take = [this](int64_t size) {
@@ -52,7 +52,6 @@ Int8Layout::Int8Layout(int64_t cols, int64_t depth, bool has_bias, bool has_smoo
   scales = take(padded * kFloat);
   sums = take(padded * kFloat);
   if (has_bias) bias = take(padded * kFloat);
-  if (has_smooth) smooth = take(depth * kFloat);
 }
 
 bool fits_int8(int64_t cols, int64_t depth) {
@@ -67,24 +66,21 @@ Int8View view_int8(const uint8_t* memory, const Int8Layout& layout) {
   return {.panels = reinterpret_cast<const int8_t*>(memory + layout.panels),
           .scales = floats(layout.scales),
           .sums = reinterpret_cast<const int32_t*>(memory + layout.sums),
-          .bias = floats(layout.bias),
-          .smooth = floats(layout.smooth)};
+          .bias = floats(layout.bias)};
 }
 
 void pack_int8(const WeightView& weights, std::span<const float> smooth, ThreadPool& pool,
                uint8_t* memory) {
-  const Int8Layout layout(weights.cols, weights.depth, weights.bias != nullptr, !smooth.empty());
+  const Int8Layout layout(weights.cols, weights.depth, weights.bias != nullptr);
   OCTAVO_CHECK(smooth.empty() || static_cast<int64_t>(smooth.size()) == weights.depth);
   const int64_t padded = int8_padded_cols(weights.cols);
   pool.parallel_for(static_cast<size_t>(padded / kInt8Panel), [&](size_t panel) {
     pack_panel(weights, smooth, static_cast<int64_t>(panel), layout, memory);
   });
-  if (weights.bias != nullptr) {
-    float* bias = floats_at(memory, layout.bias);
-    std::fill_n(bias, padded, 0.0F);
-    std::copy_n(weights.bias, weights.cols, bias);
-  }
-  if (!smooth.empty()) std::copy(smooth.begin(), smooth.end(), floats_at(memory, layout.smooth));
+  if (weights.bias == nullptr) return;
+  float* bias = floats_at(memory, layout.bias);
+  std::fill_n(bias, padded, 0.0F);
+  std::copy_n(weights.bias, weights.cols, bias);
 }
 
 }  // namespace octavo::engine
