@@ -30,7 +30,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static_cast<void>(octavo::to_markdown(*document));
   static_cast<void>(octavo::to_html(*document));
   static_cast<void>(octavo::to_content_list_json(*document));
+  static_cast<void>(octavo::to_content_list_v2_json(*document));
   static_cast<void>(octavo::to_middle_json(*document));
+  static_cast<void>(octavo::to_model_json(*document));
+  static_cast<void>(octavo::to_structured_content_json(*document));
   static_cast<void>(octavo::to_chunks_jsonl(*document));
   static_cast<void>(octavo::to_report_json(*document));
   return 0;

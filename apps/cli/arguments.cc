@@ -6,30 +6,34 @@
 #include <optional>
 
 #include "argument_values.h"
+#include "mineru_arguments.h"
 #include "model_arguments.h"
+#include "server_arguments.h"
 #include "store_arguments.h"
 #include "suggest.h"
+#include "tier_arguments.h"
 
 namespace octavo::cli {
 namespace {
 
 const Arguments kCommands{"parse",  "ask",  "generate", "tokenize", "bench",
-                          "models", "info", "help",     "version"};
+                          "models", "info", "mineru",   "help",     "version"};
 
 // Raw texts of the options; checked afterwards, so that every complaint is in our own words.
 struct ParseTexts {
   Arguments inputs, to;
   std::string output, pages, password, ocr, language, headers, tables, threads, page_timeout;
+  TierTexts tier;
+  ServerTexts server;
   bool help = false, no_images = false, json = false, strict = false, quiet = false,
        verbose = false;
 };
 
 std::optional<UsageError> read_formats(const Arguments& texts, std::vector<Format>& out) {
-  static const std::vector<std::pair<std::string, Format>> kNames{{"md", Format::kMarkdown},
-                                                                  {"json", Format::kJson},
-                                                                  {"html", Format::kHtml},
-                                                                  {"chunks", Format::kChunks},
-                                                                  {"overlay", Format::kOverlay}};
+  static const std::vector<std::pair<std::string, Format>> kNames{
+      {"md", Format::kMarkdown},     {"json", Format::kJson},
+      {"html", Format::kHtml},       {"chunks", Format::kChunks},
+      {"overlay", Format::kOverlay}, {"structured", Format::kStructured}};
   for (const std::string& text : texts) {
     for (size_t begin = 0; begin <= text.size();) {
       const size_t end = std::min(text.find(',', begin), text.size());
@@ -42,7 +46,8 @@ std::optional<UsageError> read_formats(const Arguments& texts, std::vector<Forma
       Format format{};
       if (name.empty()) return UsageError{"--to names no format", "--to", "write --to md,json"};
       if (auto error = choose("--to", name, kNames, format)) {
-        error->what = "--to takes md, json, html, chunks, overlay or all, not " + in_quotes(name);
+        error->what =
+            "--to takes md, json, html, chunks, overlay, structured or all, not " + in_quotes(name);
         return error;
       }
       out.push_back(format);
@@ -74,7 +79,7 @@ std::optional<UsageError> read_pages(const std::string& text, std::vector<PageRa
   return std::nullopt;
 }
 
-void declare_parse(CLI::App& app, ParseTexts& texts) {
+void declare_parse(CLI::App& app, ParseTexts& texts, ParsePlan& plan) {
   app.add_option("IN", texts.inputs);
   const auto text = [&](const char* name, std::string& value) { add_text(app, name, value); };
   text("-o,--output", texts.output);
@@ -87,6 +92,8 @@ void declare_parse(CLI::App& app, ParseTexts& texts) {
   text("--threads", texts.threads);
   text("--page-timeout", texts.page_timeout);
   add_texts(app, "--to", texts.to);
+  declare_tier(app, texts.tier, plan);
+  declare_server(app, texts.server);
   app.add_flag("--no-images", texts.no_images);
   app.add_flag("--json", texts.json);
   app.add_flag("--strict", texts.strict);
@@ -101,6 +108,8 @@ std::optional<UsageError> fill_plan(const ParseTexts& texts, const Environment& 
   const bool good =
       !(error = read_formats(texts.to, plan.formats)) &&
       !(error = read_pages(texts.pages, plan.pages)) &&
+      !(error = fill_server(texts.server, environment, plan.vlm.server)) &&
+      !(error = fill_tier(texts.tier, plan)) &&
       !(error = choose<OcrMode>(
             "--ocr", texts.ocr,
             {{"auto", OcrMode::kAuto}, {"always", OcrMode::kAlways}, {"never", OcrMode::kNever}},
@@ -128,10 +137,10 @@ Read<Plan> read_parse(const Arguments& arguments, const Environment& environment
   CLI::App app;
   app.set_help_flag();
   ParseTexts texts;
-  declare_parse(app, texts);
+  ParsePlan plan;
+  declare_parse(app, texts, plan);
   if (auto error = run_parser(app, arguments, "parse")) return *error;
   if (texts.help) return HelpPlan{"parse"};
-  ParsePlan plan;
   plan.inputs = texts.inputs;
   plan.output = texts.output;
   plan.password = texts.password;
@@ -173,6 +182,8 @@ std::variant<Plan, UsageError> read_arguments(const std::vector<std::string>& ar
   const std::string& command = arguments.front();
   const Arguments rest(arguments.begin() + 1, arguments.end());
   if (command == "parse") return read_parse(rest, environment);
+  if (command == "mineru") return read_mineru(rest, environment);
+  if (is_mineru_form(arguments)) return read_mineru(arguments, environment);
   if (command == "ask") return read_ask(rest, environment);
   if (command == "generate") return read_generate(rest, environment);
   if (command == "tokenize") return read_tokenize(rest);

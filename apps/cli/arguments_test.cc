@@ -39,7 +39,10 @@ TEST(Arguments, HaveDefaults) {
   EXPECT_TRUE(plan.pages.empty());
   EXPECT_EQ(plan.ocr, OcrMode::kAuto);
   EXPECT_EQ(plan.threads, 0);
-  EXPECT_EQ(plan.page_timeout.count(), 120'000);
+  EXPECT_EQ(plan.page_timeout.count(), 0);
+  EXPECT_EQ(plan.tier, Tier::kAuto);
+  EXPECT_EQ(plan.effort, Effort::kBalanced);
+  EXPECT_FALSE(plan.vlm.any());
   EXPECT_TRUE(plan.pictures);
   EXPECT_EQ(plan.verbosity, Verbosity::kNormal);
 }
@@ -68,10 +71,30 @@ TEST(Arguments, ReadEveryOption) {
   EXPECT_EQ(plan.verbosity, Verbosity::kVerbose);
 }
 
+TEST(Arguments, SayWhatReads) {
+  const ParsePlan plan =
+      plan_of({"a.pdf", "-o", "x", "--tier", "vlm", "--effort", "best", "--model", "M", "--vision",
+               "v.gguf", "--kv-memory", "7", "--vlm-record", "r.jsonl"});
+  EXPECT_EQ(plan.tier, Tier::kVlm);
+  EXPECT_EQ(plan.effort, Effort::kBest);
+  EXPECT_EQ(plan.model, "M");
+  EXPECT_EQ(plan.vlm.vision_path, "v.gguf");
+  EXPECT_EQ(plan.vlm.kv_bytes, 7'000'000);
+  EXPECT_EQ(plan.vlm.record_file, "r.jsonl");
+  EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--effort", "medium"}).effort, Effort::kBalanced);
+  EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--effort", "high"}).effort, Effort::kBest);
+  EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--vlm-replay", "r"}).vlm.replay_file, "r");
+  EXPECT_EQ(error_of({"a.pdf", "-o", "x", "--tier", "pro"}).parameter, "--tier");
+  EXPECT_EQ(error_of({"a.pdf", "-o", "x", "--effort", "most"}).parameter, "--effort");
+  EXPECT_EQ(error_of({"a.pdf", "-o", "x", "--tier", "basic", "--model", "M"}).parameter, "--tier");
+  EXPECT_EQ(error_of({"a.pdf", "-o", "x", "--model", "M", "--vlm-replay", "r"}).parameter,
+            "--model");
+}
+
 TEST(Arguments, AllFormatsAndTheLastOfTwo) {
   const ParsePlan plan =
       plan_of({"a.pdf", "-o", "x", "--to", "all", "--ocr", "never", "--ocr", "always"});
-  EXPECT_EQ(plan.formats.size(), 5u);
+  EXPECT_EQ(plan.formats.size(), 6u);
   EXPECT_EQ(plan.ocr, OcrMode::kAlways);
 }
 
@@ -110,7 +133,7 @@ TEST(Arguments, ErrorsSayWhatAndWhatToDo) {
   expect({"parse", "a.pdf", "-o", "x", "--ocr", "alwys"},
          "--ocr takes auto, always or never, not 'alwys'", "did you mean always?");
   expect({"parse", "a.pdf", "-o", "x", "--to", "docx"},
-         "--to takes md, json, html, chunks, overlay or all, not 'docx'", "");
+         "--to takes md, json, html, chunks, overlay, structured or all, not 'docx'", "");
   expect({"parse", "a.pdf", "-o", "x", "--threads", "0"},
          "--threads takes a whole number from 1 to 1024, not '0'", "");
   expect({"parse", "a.pdf", "-o", "x", "--threads", "2x"},

@@ -67,6 +67,8 @@ std::string DocumentWriter::text_of(const Document& document, Format format) con
       return to_html(document, {.headers = plan_->headers});
     case Format::kChunks:
       return to_chunks_jsonl(document);
+    case Format::kStructured:
+      return to_structured_content_json(document);
     case Format::kMarkdown:
     case Format::kOverlay:
       break;
@@ -82,7 +84,8 @@ Result<Outputs> DocumentWriter::finish(const Document& document, const Input& in
 
 Result<Outputs> DocumentWriter::finish_folder(const Document& document, const Input& input,
                                               Engine& engine, const OverlayOptions& overlay) {
-  const std::string folder = (fs::path(target_->path) / stem_ / method_folder(plan_->ocr)).string();
+  const std::string folder =
+      (fs::path(target_->path) / stem_ / method_folder(document.tier, plan_->ocr)).string();
   Outputs outputs;
   std::string last;
   const auto add = [&](const char* what, const std::string& name, std::string_view text) {
@@ -96,10 +99,17 @@ Result<Outputs> DocumentWriter::finish_folder(const Document& document, const In
   const std::string markdown_name = stem_ + ".md";
   if (wanted(Format::kMarkdown))
     status = add("md", markdown_name, text_of(document, Format::kMarkdown));
-  if (status.ok() && wanted(Format::kJson))
-    status = add("content_list", stem_ + "_content_list.json", text_of(document, Format::kJson));
-  if (status.ok() && wanted(Format::kJson))
-    status = add("middle", stem_ + "_middle.json", to_middle_json(document));
+  const auto add_json = [&](const char* what, const std::string& text) {
+    if (status.ok()) status = add(what, stem_ + "_" + what + ".json", text);
+  };
+  if (wanted(Format::kJson)) {
+    add_json("content_list", text_of(document, Format::kJson));
+    add_json("content_list_v2", to_content_list_v2_json(document));
+    add_json("middle", to_middle_json(document));
+    add_json("model", to_model_json(document));
+  }
+  if (wanted(Format::kStructured))
+    add_json("structured_content", text_of(document, Format::kStructured));
   if (status.ok() && wanted(Format::kHtml))
     status = add("html", stem_ + ".html", text_of(document, Format::kHtml));
   if (status.ok() && wanted(Format::kChunks))
@@ -119,7 +129,8 @@ Result<Outputs> DocumentWriter::finish_folder(const Document& document, const In
 
 Result<Outputs> DocumentWriter::finish_single(const Document& document, const Input& input,
                                               Engine& engine, const OverlayOptions& overlay) {
-  static constexpr const char* kNames[] = {"md", "content_list", "html", "chunks", "overlay"};
+  static constexpr const char* kNames[] = {"md",     "content_list", "html",
+                                           "chunks", "overlay",      "structured_content"};
   const Format format = target_->formats.front();
   std::vector<uint8_t> drawn;
   std::string text;

@@ -1,5 +1,6 @@
 #include "help.h"
 
+#include "mineru_help.h"
 #include "model_help.h"
 
 namespace octavo::cli {
@@ -11,6 +12,8 @@ It runs on this machine alone, on plain processors, without a network.
 
 Usage:
   octavo parse IN... -o OUT    read documents
+  octavo mineru -p IN -o OUT   the same, with MinerU's command line; the word mineru may be left
+                               out
   octavo ask IMAGE QUESTION    ask a language model about a picture
   octavo generate              let a language model write
   octavo tokenize              turn text into tokens, or back
@@ -36,17 +39,18 @@ IN is a file, a folder (read with all its subfolders), a pattern such as 'scans/
 or - for standard input. Octavo reads PDF, JPEG, PNG, WebP, TIFF, BMP and GIF.
 
 OUT is a folder, a file, or - for standard output:
-  -o out         out/NAME/auto/ with NAME.md, NAME_content_list.json, NAME_middle.json,
-                 NAME_report.json and images/
+  -o out         out/NAME/auto/ with NAME.md, NAME_content_list.json (and _v2), NAME_middle.json,
+                 NAME_model.json, NAME_report.json and images/
   -o report.md   one file; its type follows the ending: .md .json .html .jsonl .pdf .png
   -o -           one document to standard output, without pictures
 
 What to write:
-  --to LIST              md, json, html, chunks, overlay or all, with commas between them
+  --to LIST              md, json, html, chunks, overlay, structured or all, commas between
                          (in a folder: md,json; elsewhere: one, by the ending or md)
-                           json     content_list and middle, in the form of MinerU 3
+                           json     content_list, middle and model, in the form of MinerU 3
                            chunks   pieces for search, one JSON object a line
                            overlay  the pages with numbered boxes around what was found
+                           structured  structured_content, in the form of MinerU 4
   --headers WHICH        running heads and feet in the text: none (default), first, all
   --table-format FORM    tables in Markdown: auto (default), html, pipe
   --no-images            leave pictures out
@@ -59,9 +63,29 @@ What to read:
   --ocr WHEN             read text from pixels: auto (default, where a page has no sound
                          text of its own), always, never
 
+Who reads (the guide has the whole table):
+  --tier TIER            basic: text layer, OCR and small networks
+                         vlm: a vision-language model, in MinerU2.5's two steps
+                         hybrid: as basic where that is sure, the model for the rest
+                         auto (default): hybrid when there is a model, else basic
+  --effort WHICH         what hybrid leaves to the model: fast, balanced (default), best;
+                         medium and high are MinerU's names for balanced and best
+  --model MODEL          a folder, a .gguf file, or a name from octavo models list
+                         (default: the best that is installed and reads pages)
+  --vision FILE          the vision half (mmproj) of a GGUF model
+  --kv-memory MB         memory for keys and values (default: 537)
+  --vlm-record FILE      write down each question with its answer
+  --vlm-replay FILE      take answers from such a file in place of a model
+
+A model on another machine (vLLM, sglang, llama-server: what speaks OpenAI's protocol):
+  --vlm-url URL          such as http://gpubox:8000
+  --vlm-model NAME       needed when the server has several
+  --vlm-key-file FILE    holds the server's key (or OCTAVO_VLM_KEY); never shown
+  --vlm-concurrency N    requests at once (default: 32)
+
 How to work:
   --threads N            processors to use (default: all that are allowed)
-  --page-timeout SECONDS give up on a page after this long (default: 120)
+  --page-timeout SECONDS give up on a page after this long (default: 120; 1800 with a model)
   --strict               a page or document that failed makes the exit code 1, not 3
   --json                 print one JSON object about the run on standard output
   -q, --quiet            print errors only
@@ -71,7 +95,8 @@ How to work:
 Exit codes: 0 all is well, 1 failed, 2 wrong usage, 3 some pages or documents failed,
 130 interrupted. What was finished before an interruption is kept.
 
-Environment: OCTAVO_HOME (libraries and models), OCTAVO_CACHE_DIR, OCTAVO_THREADS, NO_COLOR.
+Environment: OCTAVO_HOME (libraries and models), OCTAVO_CACHE_DIR, OCTAVO_THREADS, NO_COLOR,
+OCTAVO_VLM_KEY; with --vlm-url http_proxy, https_proxy, no_proxy, SSL_CERT_FILE, too.
 Options come before the environment.
 )";
 
@@ -97,7 +122,7 @@ not), 2 wrong usage.
 )";
 
 constexpr std::string_view kModels =
-    R"(Show, download, check and remove models. octavo parse needs none of them.
+    R"(Show, download, check and remove models. octavo parse works without.
 
 Usage:
   octavo models list              models with size, licence and state
@@ -134,6 +159,7 @@ std::string_view help_text(std::string_view topic) {
   if (topic == "parse") return kParse;
   if (topic == "info") return kInfo;
   if (topic == "models") return kModels;
+  if (topic == "mineru") return mineru_help_text();
   if (const auto text = model_help_text(topic); !text.empty()) return text;
   return kOverview;
 }

@@ -31,6 +31,10 @@ int run_command(const ParsePlan& plan, const Resources& resources, const Environ
   RunLog log;
   InterruptWatch watch([&] { abandon(log, plan.json); });
   const ParseRun run{.make_engine = make_parser_engine,
+                     .find_model =
+                         [&](const ParsePlan& asked) {
+                           return find_parse_model(asked, environment);
+                         },
                      .resources = resources,
                      .terminal = inspect_terminal(environment),
                      .cancel = &watch.flag(),

@@ -50,7 +50,9 @@ std::string StemNames::take(const std::string& path) {
   return name;
 }
 
-std::string method_folder(OcrMode mode) {
+std::string method_folder(Tier tier, OcrMode mode) {
+  if (tier == Tier::kVlm) return "vlm";
+  if (tier == Tier::kHybrid) return "hybrid_" + method_folder(Tier::kBasic, mode);
   switch (mode) {
     case OcrMode::kAlways:
       return "ocr";

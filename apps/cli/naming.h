@@ -20,8 +20,8 @@ class StemNames {
   std::set<std::string> taken_;
 };
 
-// MinerU's name for the way a document was read: auto, ocr or txt.
-std::string method_folder(OcrMode mode);
+// MinerU's name for the way a document was read: auto, ocr or txt; vlm; hybrid_auto and so on.
+std::string method_folder(Tier tier, OcrMode mode);
 
 // Where all results go, told from -o and --to.
 struct Target {

@@ -70,9 +70,11 @@ TEST(Target, RefusesWhatCannotBe) {
 }
 
 TEST(MethodFolder, AsMinerUNamesIt) {
-  EXPECT_EQ(method_folder(OcrMode::kAuto), "auto");
-  EXPECT_EQ(method_folder(OcrMode::kAlways), "ocr");
-  EXPECT_EQ(method_folder(OcrMode::kNever), "txt");
+  EXPECT_EQ(method_folder(Tier::kBasic, OcrMode::kAuto), "auto");
+  EXPECT_EQ(method_folder(Tier::kBasic, OcrMode::kAlways), "ocr");
+  EXPECT_EQ(method_folder(Tier::kBasic, OcrMode::kNever), "txt");
+  EXPECT_EQ(method_folder(Tier::kVlm, OcrMode::kAlways), "vlm");
+  EXPECT_EQ(method_folder(Tier::kHybrid, OcrMode::kNever), "hybrid_txt");
 }
 
 TEST(Environment, ResourcesAreLookedForInOrder) {

@@ -14,7 +14,7 @@
 
 namespace octavo::cli {
 
-enum class Format : uint8_t { kMarkdown, kJson, kHtml, kChunks, kOverlay };
+enum class Format : uint8_t { kMarkdown, kJson, kHtml, kChunks, kOverlay, kStructured };
 
 enum class Verbosity : uint8_t { kQuiet, kNormal, kVerbose };
 
@@ -24,12 +24,17 @@ struct ParsePlan {
   std::vector<Format> formats;      // sorted, each once; empty: the user did not say
   std::vector<PageRange> pages;
   std::string password;
+  Tier tier = Tier::kAuto;
+  Effort effort = Effort::kBalanced;
+  std::string model;  // as given: a folder, a file, or a name; empty: what the store has
+  VlmOptions vlm;     // without the model's path
+  std::vector<std::string> notes;  // what of the command line has no effect, in words
   OcrMode ocr = OcrMode::kAuto;
   Language language = Language::kAuto;
   HeaderPolicy headers = HeaderPolicy::kNone;
   TableFormat tables = TableFormat::kAuto;
   int threads = 0;
-  std::chrono::milliseconds page_timeout{120'000};
+  std::chrono::milliseconds page_timeout{0};  // 0: by tier
   bool pictures = true;
   bool json = false;
   bool strict = false;

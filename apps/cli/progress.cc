@@ -194,6 +194,18 @@ void Progress::end(const InputResult& result, const std::vector<Diagnostic>& dia
   print(line);
 }
 
+void Progress::blocks(const Document& document) {
+  const std::lock_guard lock(mutex_);
+  if (verbosity_ != Verbosity::kVerbose) return;
+  clear();
+  for (const Block& block : document.blocks) {
+    const int page = block.boxes.empty() ? 0 : block.boxes.front().page;
+    print(view_.name + ": page " + std::to_string(page + 1) + ": " +
+          std::string(block_kind_name(block.kind)) + " from " +
+          std::string(source_name(block.source)) + ": " + block.source_reason);
+  }
+}
+
 void Progress::error(const std::string& line) {
   const std::lock_guard lock(mutex_);
   clear();

@@ -45,6 +45,8 @@ class Progress {
   void page_done(const PageProgress& progress);
   // A summary line (unless quiet), warnings (when verbose), errors (always).
   void end(const InputResult& result, const std::vector<Diagnostic>& diagnostics);
+  // Who read each block and why, one line a block (when verbose).
+  void blocks(const Document& document);
   // Always shown.
   void error(const std::string& line);
 

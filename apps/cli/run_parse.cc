@@ -87,6 +87,8 @@ class Runner {
     ParseOptions options;
     options.pages = plan_.pages;
     options.password = plan_.password;
+    options.tier = plan_.tier;
+    options.effort = plan_.effort;
     options.ocr = plan_.ocr;
     options.language = plan_.language;
     options.page_timeout = plan_.page_timeout;
@@ -103,6 +105,7 @@ class Runner {
                       [](const Diagnostic& d) { return d.severity == Severity::kWarning; }));
     result.outcome = judge(*document, result.error, result.page_errors);
     diagnostics = document->diagnostics;
+    if (document->tier != Tier::kBasic) progress_.blocks(*document);
     if (result.outcome == Outcome::kFailed) return;
     auto outputs = writer->finish(*document, input, engine_,
                                   {.password = plan_.password, .cancel = run_.cancel});
@@ -176,12 +179,21 @@ int run_parse(const ParsePlan& plan, const ParseRun& run) {
     return report_error(UsageError{"-o " + plan.output + " is one of the documents to read",
                                    "--output", "give the result another name"},
                         plan.json);
-  auto engine = run.make_engine({.resources = run.resources, .threads = plan.threads});
+  VlmOptions vlm = plan.vlm;
+  if (plan.tier != Tier::kBasic && !vlm.any() && run.find_model) {
+    auto model = run.find_model(plan);
+    if (!model.ok()) return report_error(model.error(), plan.json, kExitFailed);
+    vlm.model_path = std::move(model).value();
+  }
+  auto engine =
+      run.make_engine({.resources = run.resources, .threads = plan.threads, .vlm = std::move(vlm)});
   if (!engine.ok()) return report_error(engine.error(), plan.json, kExitFailed);
 
   bool broken_pipe = false;
   {
     Progress progress(stderr, run.terminal, plan.verbosity, static_cast<int>(list.inputs.size()));
+    if (plan.verbosity != Verbosity::kQuiet)
+      for (const std::string& note : plan.notes) progress.error("octavo: " + note);
     if (plan.verbosity == Verbosity::kVerbose && list.passed_over > 0)
       progress.error("octavo: " + std::to_string(list.passed_over) +
                      " other files in the folders were passed over");

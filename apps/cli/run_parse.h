@@ -35,6 +35,8 @@ class RunLog {
 
 struct ParseRun {
   std::function<Result<std::unique_ptr<Engine>>(const ParserOptions&)> make_engine;
+  // Which model reads: what --model says, or the best of the store. Empty: there is none.
+  std::function<Result<std::string>(const ParsePlan&)> find_model;
   Resources resources;
   Terminal terminal;
   const CancelFlag* cancel = nullptr;

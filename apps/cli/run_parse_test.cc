@@ -92,30 +92,65 @@ TEST_F(RunParse, WritesTheFolderOfMinerU) {
   EXPECT_EQ(run({.inputs = {input("a.pdf")}, .output = folder_ / "out"}), kExitOk);
   EXPECT_EQ(folder_.read("out/a/auto/a.md"), "Text of a.pdf\n\n![image](images/p.jpg)\n");
   EXPECT_EQ(folder_.read("out/a/auto/images/p.jpg"), "p");
-  for (const char* name : {"a_content_list.json", "a_middle.json", "a_report.json"})
+  for (const char* name : {"a_content_list.json", "a_content_list_v2.json", "a_middle.json",
+                           "a_model.json", "a_report.json"})
     EXPECT_TRUE(Json::accept(folder_.read(std::string("out/a/auto/") + name))) << name;
-  EXPECT_EQ(folder_.count("out/a/auto"), 5u);
+  EXPECT_EQ(folder_.count("out/a/auto"), 7u);
   EXPECT_EQ(folder_.count("out"), 1u);
   EXPECT_EQ(out_, "");
 }
 
 TEST_F(RunParse, WritesWhatIsAskedFor) {
-  const std::vector<Format> all{Format::kMarkdown, Format::kJson, Format::kHtml, Format::kChunks,
-                                Format::kOverlay};
+  const std::vector<Format> all{Format::kMarkdown, Format::kJson,    Format::kHtml,
+                                Format::kChunks,   Format::kOverlay, Format::kStructured};
   EXPECT_EQ(run({.inputs = {input("a.pdf")},
                  .output = folder_ / "out",
                  .formats = all,
                  .ocr = OcrMode::kAlways,
                  .pictures = false}),
             kExitOk);
-  for (const char* name : {"a.md", "a_content_list.json", "a_middle.json", "a.html",
-                           "a_chunks.jsonl", "a_layout.pdf", "a_report.json"})
+  for (const char* name :
+       {"a.md", "a_content_list.json", "a_middle.json", "a.html", "a_chunks.jsonl", "a_layout.pdf",
+        "a_report.json", "a_content_list_v2.json", "a_model.json", "a_structured_content.json"})
     EXPECT_TRUE(folder_.has(std::string("out/a/ocr/") + name)) << name;
-  EXPECT_EQ(folder_.count("out/a/ocr"), 7u);
+  EXPECT_EQ(folder_.count("out/a/ocr"), 10u);
   EXPECT_EQ(
       run({.inputs = {input("b.pdf")}, .output = folder_ / "out", .formats = {Format::kHtml}}),
       kExitOk);
   EXPECT_EQ(folder_.count("out/b/auto"), 3u) << "html, report, images";
+}
+
+TEST_F(RunParse, AsksForAModelWhereTheTierMayNeedOne) {
+  int asked = 0;
+  VlmOptions got;
+  Result<std::string> model = std::string("/models/m");
+  const auto run_tier = [&](Tier tier) {
+    RunLog log;
+    const ParseRun parse_run{
+        .make_engine = [&](const ParserOptions& options) -> Result<std::unique_ptr<Engine>> {
+          got = options.vlm;
+          return std::unique_ptr<Engine>(std::make_unique<FakeEngine>(nullptr));
+        },
+        .find_model =
+            [&](const ParsePlan&) {
+              ++asked;
+              return model;
+            },
+        .log = &log};
+    testing::internal::CaptureStderr();
+    const int code =
+        run_parse({.inputs = {input("a.pdf")}, .output = folder_ / "out", .tier = tier}, parse_run);
+    err_ = testing::internal::GetCapturedStderr();
+    return code;
+  };
+  EXPECT_EQ(run_tier(Tier::kBasic), kExitOk);
+  EXPECT_EQ(asked, 0);
+  EXPECT_FALSE(got.any());
+  EXPECT_EQ(run_tier(Tier::kAuto), kExitOk);
+  EXPECT_EQ(got.model_path, "/models/m");
+  model = Error{Code::kModelMissing, "none is here", "octavo models pull M", {}};
+  EXPECT_EQ(run_tier(Tier::kVlm), kExitFailed);
+  EXPECT_EQ(err_, "octavo: model_missing: none is here (octavo models pull M)\n");
 }
 
 TEST_F(RunParse, WritesOneFile) {

@@ -121,6 +121,21 @@ std::string find_model_source(const Environment& environment) {
   return source == "huggingface" || source == "modelscope" ? source : "";
 }
 
+Result<std::string> find_parse_model(const ParsePlan& plan, const Environment& environment) {
+  const ModelStore store = find_model_store(environment);
+  if (!plan.model.empty()) return resolve_model(plan.model, store);
+  const bool needed = plan.tier == Tier::kVlm || plan.tier == Tier::kHybrid;
+  auto found = find_page_reader(store, needed);
+  if (!needed) return found.ok() ? found : std::string();  // a broken manifest is no reason to stop
+  if (!found.ok() || !found->empty()) return found;
+  return Error{Code::kModelMissing,
+               "--tier " + std::string(tier_name(plan.tier)) +
+                   " needs a model that reads pages, and none is here",
+               "octavo models pull MinerU2.5-Pro-2605-1.2B, or name one with --model, or take "
+               "--tier basic",
+               {}};
+}
+
 Result<std::string> resolve_named_model(const std::string& name_or_path,
                                         const Environment& environment) {
   return resolve_model(name_or_path, find_model_store(environment));

@@ -4,6 +4,7 @@
 
 #include "environment.h"
 #include "octavo/models.h"
+#include "plan.h"
 
 namespace octavo::cli {
 
@@ -20,6 +21,11 @@ ModelNetwork find_model_network(const Environment& environment);
 
 // MINERU_MODEL_SOURCE: "huggingface", "modelscope", or empty.
 std::string find_model_source(const Environment& environment);
+
+// The model that octavo parse asks: the named one, else the best of the store that reads pages;
+// when the tier needs one, also what other programs have. Empty: there is none, and none is needed.
+// Errors: those of resolve_model; kModelMissing, with what to do, when one is needed.
+Result<std::string> find_parse_model(const ParsePlan& plan, const Environment& environment);
 
 // What loaders open for --model: a path, or the name of a model that is here.
 Result<std::string> resolve_named_model(const std::string& name_or_path,

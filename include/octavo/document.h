@@ -19,6 +19,15 @@ struct PageBox {
   PointBox box;
 };
 
+// What reads a document's pages.
+enum class Tier : uint8_t {
+  kAuto,    // kHybrid when there is a vision-language model, else kBasic
+  kBasic,   // text layer, OCR and small networks
+  kVlm,     // the vision-language model alone, in MinerU2.5's two steps
+  kHybrid,  // as kBasic where that is sure, the vision-language model for the rest
+};
+std::string_view tier_name(Tier tier);  // "auto" "basic" "vlm" "hybrid"
+
 enum class Source : uint8_t { kTextLayer, kOcr, kNetwork, kVlm };
 std::string_view source_name(Source source);  // "text" "ocr" "network" "vlm"
 
@@ -144,6 +153,17 @@ struct Diagnostic {
 enum class PageStatus : uint8_t { kOk, kDegraded, kFailed };
 std::string_view page_status_name(PageStatus status);  // "ok" "degraded" "failed"
 
+// A block as the vision-language model gave it, after the repairs (MinerU's _model.json).
+struct ModelBlock {
+  std::string type;  // the protocol's name: "text", "table_caption" ...
+  NormBox box;
+  int angle = -1;  // 0, 90, 180, 270; -1: the model did not say
+  std::string content;
+  bool has_content = false;  // false: it was not read
+  std::string sub_type;      // of pictures and charts; empty: none
+  bool merge_prev = false;   // a text that goes on from the one before it
+};
+
 struct PageInfo {
   int index = 0;                // 0-based in the source file
   float width = 0, height = 0;  // points, displayed
@@ -157,7 +177,8 @@ struct PageInfo {
   int text_layer_characters = 0;  // non-space characters in the PDF text layer
   int characters_kept = 0;        // of those, how many reached a block
   int characters_hidden = 0;      // of those, left out because they are invisible on the page
-  float seconds = 0;              // wall time spent on the page; not part of any output file
+  std::vector<ModelBlock> model_blocks;  // Tier::kVlm
+  float seconds = 0;                     // wall time spent on the page; not part of any output file
 };
 
 struct OutlineEntry {
@@ -170,6 +191,7 @@ struct OutlineEntry {
 struct Document {
   std::string name;  // file name as given, "stdin" for standard input
   std::string title, author, subject, keywords, creator, producer;
+  Tier tier = Tier::kBasic;     // what read it; never kAuto
   int page_count = 0;           // pages in the file; `pages` holds the selected ones
   std::vector<PageInfo> pages;  // ascending index
   std::vector<OutlineEntry> outline;

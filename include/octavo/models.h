@@ -71,6 +71,8 @@ struct ModelInfo {
   std::string open;      // the file of `path` that a loader opens; empty: the folder itself
   std::vector<std::string> sources;  // "huggingface", "modelscope", "python"
   std::vector<ModelFile> files;
+  int page_rank =
+      0;  // reads pages, and how well among those that do: 1 is the best; 0: it does not
 };
 
 // "2.31 GB": powers of ten, three digits.
@@ -80,6 +82,10 @@ std::string size_text(uint64_t bytes);
 Result<std::vector<ModelInfo>> list_models(const ModelStore& store);
 // Errors: kModelMissing for a name that is in no manifest and not in the store.
 Result<ModelInfo> find_model(const ModelStore& store, std::string_view name);
+
+// The best model that reads pages (ModelInfo::page_rank) of those in the store; then, with
+// `elsewhere`, of those that other programs have. None: an empty path. What a loader opens.
+Result<std::string> find_page_reader(const ModelStore& store, bool elsewhere);
 
 // What a loader opens for `name_or_path`: an existing path is given back as it is; for the name of
 // a model that is here, its folder, or its .gguf file. Errors: kModelMissing, with what to do.

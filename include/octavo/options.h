@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "octavo/document.h"
+#include "octavo/vlm_options.h"
 
 namespace octavo {
 
@@ -38,6 +39,7 @@ struct Resources {
 struct ParserOptions {
   Resources resources;
   int threads = 0;  // 0: what the cgroup quota and the affinity mask allow
+  VlmOptions vlm;   // loaded when the first page asks for it, once
 };
 
 // Inclusive, 0-based. Negative values count from the end: -1 is the last page.
@@ -46,6 +48,11 @@ struct PageRange {
 };
 // "1-10,-1", "3", "2~4": 1-based text of --pages into ranges.
 Result<std::vector<PageRange>> parse_page_ranges(std::string_view text);
+
+// How much of a page the hybrid tier leaves to the vision-language model; kBest also lets it find
+// the blocks.
+enum class Effort : uint8_t { kFast, kBalanced, kBest };
+std::string_view effort_name(Effort effort);  // "fast" "balanced" "best"
 
 enum class Language : uint8_t { kAuto, kEnglish, kChinese };
 
@@ -68,9 +75,13 @@ class CancelFlag {
 struct ParseOptions {
   std::vector<PageRange> pages;  // empty: all
   std::string password;
+  // kVlm and kHybrid without a model are an error (kModelMissing).
+  Tier tier = Tier::kAuto;
+  Effort effort = Effort::kBalanced;
   OcrMode ocr = OcrMode::kAuto;
   Language language = Language::kAuto;
-  std::chrono::milliseconds page_timeout{120'000};
+  // Zero: two minutes, or half an hour where a vision-language model reads.
+  std::chrono::milliseconds page_timeout{0};
   Limits limits;
   bool keep_pictures = true;  // cut figures out of the page
   std::function<void(const PageProgress&)> on_page;

@@ -35,10 +35,18 @@ struct HtmlOptions {
 // in the document are put into the page; others are linked.
 std::string to_html(const Document& document, const HtmlOptions& options = {});
 
-// MinerU 3.x forms, with three keys more on each block: source, confidence, boxes.
+// MinerU 3.x forms, with four keys more on each block: source, source_reason, confidence, boxes.
 // docs/schemas/content_list.schema.json and middle.schema.json say what is in them.
 std::string to_content_list_json(const Document& document);
 std::string to_middle_json(const Document& document);
+// Pages of blocks, text as spans (content_list_v2.schema.json).
+std::string to_content_list_v2_json(const Document& document);
+// What the reader found on each page, before anything was joined (model.schema.json): with
+// Tier::kVlm the model's blocks, else one entry a box.
+std::string to_model_json(const Document& document);
+// MinerU 4.x structured_content.json: each page's blocks with their Markdown
+// (structured_content.schema.json).
+std::string to_structured_content_json(const Document& document);
 
 // One JSON object a line (docs/schemas/chunk.schema.json): text, heading path, pages and boxes; at
 // most `max_characters` (at least 100) of text each. Tables and lists are cut only between rows and

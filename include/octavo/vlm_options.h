@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "octavo/vlm_server.h"
+
 namespace octavo {
 
 struct VlmOptions {
@@ -14,12 +16,15 @@ struct VlmOptions {
   // Memory for keys and values, taken as it is needed; bounds how much is read at once.
   int64_t kv_bytes = int64_t(512) << 20;
 
+  // In place of a model on this machine.
+  VlmServer server;
+
   // A file of answers, one JSON object a line, that takes the model's place (docs/guide.md), and
   // one that gets a line for each answer; empty: none.
   std::string replay_file, record_file;
 
   // Is there anything to ask?
-  bool any() const { return !model_path.empty() || !replay_file.empty(); }
+  bool any() const { return !model_path.empty() || !server.url.empty() || !replay_file.empty(); }
 };
 
 }  // namespace octavo

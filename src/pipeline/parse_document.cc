@@ -1,113 +1,107 @@
 #include "pipeline/parse_document.h"
 
-#include <mutex>
-#include <optional>
+#include <chrono>
 #include <utility>
+#include <vector>
 
 #include "base/try.h"
 #include "document/order/assemble_document.h"
+#include "document/recognize/vlm/split_cells_question.h"
+#include "pipeline/ask_pages.h"
+#include "pipeline/collect_pages.h"
+#include "pipeline/hybrid_page.h"
 #include "pipeline/page_ranges.h"
 #include "pipeline/read_page.h"
+#include "pipeline/vlm_page.h"
 
 namespace octavo {
 namespace {
 
-using document::PageBlocks;
+// Small networks need seconds a page; a model of a milliard weights on two cores needs minutes.
+constexpr std::chrono::minutes kBasicTimeout{2}, kVlmTimeout{30};
 
-// What the workers share. Pages finish in any order and are reported in page order.
-class Progress {
- public:
-  Progress(const ParseOptions& options, size_t total) : options_(options), pages_(total) {}
+Tier tier_of(const ParseOptions& options, const Readers& readers) {
+  if (options.tier != Tier::kAuto) return options.tier;
+  return readers.has_vlm ? Tier::kHybrid : Tier::kBasic;
+}
 
-  // Takes a finished page. Serialised, so the callbacks of the caller need no lock of their own.
-  void finish(size_t position, PageBlocks page) {
-    const std::lock_guard lock(mutex_);
-    hand_over_pictures(page);
-    pages_[position] = std::move(page);
-    for (; reported_ < pages_.size() && pages_[reported_]; ++reported_)
-      if (options_.on_page)
-        options_.on_page({&pages_[reported_]->info, static_cast<int>(reported_) + 1,
-                          static_cast<int>(pages_.size())});
-  }
+ParseOptions with_defaults(const ParseOptions& given, Tier tier) {
+  ParseOptions options = given;
+  if (options.page_timeout.count() <= 0)
+    options.page_timeout = tier == Tier::kBasic ? kBasicTimeout : kVlmTimeout;
+  return options;
+}
 
-  void fail(Error error) {
-    const std::lock_guard lock(mutex_);
-    if (!error_) error_ = std::move(error);
-  }
+void read_basic(const document::PageSource& source, const std::vector<int>& pages,
+                const ParseOptions& options, const Readers& readers, CollectPages& collected) {
+  readers.pool.parallel_for(pages.size(), [&](size_t position) {
+    if (collected.stopped()) return;
+    collected.add(position, read_page(source, pages[position], options, readers.networks));
+  });
+}
 
-  bool stopped() {
-    const std::lock_guard lock(mutex_);
-    return error_.has_value();
-  }
+Status read_asking(const document::PageSource& source, const std::vector<int>& pages, Tier tier,
+                   const ParseOptions& options, const Readers& readers, CollectPages& collected) {
+  const AskWork work{
+      .pages = pages.size(),
+      .make = [&](size_t position, const Deadline& deadline) -> std::unique_ptr<PageJob> {
+        if (tier == Tier::kVlm) return make_vlm_page(source, pages[position], options, deadline);
+        return make_hybrid_page(source, pages[position], options, readers.networks, deadline);
+      },
+      .vlm = readers.vlm,
+      .done = [&](size_t position,
+                  Result<document::PageBlocks> page) { collected.add(position, std::move(page)); },
+      .stopped = [&] { return collected.stopped(); }};
+  return ask_pages(work, options, {}, readers.pool);
+}
 
-  Result<std::vector<PageBlocks>> take() {
-    if (error_) return *std::move(error_);
-    std::vector<PageBlocks> pages;
-    pages.reserve(pages_.size());
-    for (auto& page : pages_) pages.push_back(*std::move(page));
-    return pages;
-  }
-
- private:
-  void hand_over_pictures(PageBlocks& page) {
-    if (!options_.picture_sink) return;
-    for (auto& page_block : page.blocks) {
-      Picture& picture = page_block.block.picture;
-      if (picture.bytes.empty()) continue;
-      if (auto status = options_.picture_sink(picture); !status.ok() && !error_)
-        error_ = std::move(status).error();
-      picture.bytes = {};
-    }
-  }
-
-  const ParseOptions& options_;
-  std::mutex mutex_;
-  std::vector<std::optional<PageBlocks>> pages_;
-  size_t reported_ = 0;
-  std::optional<Error> error_;
-};
-
-PageBlocks failed_page(int index, const Error& error) {
-  PageBlocks page;
-  page.info.index = index;
-  page.info.status = PageStatus::kFailed;
-  page.info.source_reason = std::string(code_name(error.code));
-  Diagnostics diagnostics(index);
-  diagnostics.add(Severity::kError, std::string(code_name(error.code)), error.what);
-  page.diagnostics = diagnostics.take();
-  return page;
+// Nobody's answer is none: the rows then stay apart.
+std::vector<bool> ask_about_cells(const std::vector<std::string>& above,
+                                  const std::vector<std::string>& below,
+                                  const ParseOptions& options, const Readers& readers) {
+  constexpr int64_t kTokensACell = 4;
+  auto vlm = readers.vlm();
+  if (!vlm.ok()) return {};
+  VlmRequest request = document::protocol::split_cells_request(above, below);
+  request.max_new_tokens = kTokensACell * static_cast<int64_t>(below.size() + 1);
+  const auto answers =
+      (*vlm)->answer({&request, 1}, Deadline(options.page_timeout, options.cancel));
+  if (answers.size() != 1 || answers[0].finish == "error") return {};
+  return document::protocol::read_split_cells(answers[0].text, below.size())
+      .value_or(std::vector<bool>());
 }
 
 }  // namespace
 
 Result<Document> parse_document(const document::PageSource& source, const std::string& name,
-                                const ParseOptions& options, Networks& networks, ThreadPool& pool) {
+                                const ParseOptions& given, const Readers& readers) {
   const int page_count = source.page_count();
-  const std::vector<int> selected = OCTAVO_TRY(select_pages(options.pages, page_count));
-  if (selected.size() > static_cast<size_t>(options.limits.max_pages))
+  const std::vector<int> selected = OCTAVO_TRY(select_pages(given.pages, page_count));
+  if (selected.size() > static_cast<size_t>(given.limits.max_pages))
     return Error{Code::kLimitExceeded,
                  std::to_string(selected.size()) + " pages are over the limit of " +
-                     std::to_string(options.limits.max_pages),
+                     std::to_string(given.limits.max_pages),
                  "select fewer with --pages",
                  {.file = name}};
 
-  Progress progress(options, selected.size());
-  pool.parallel_for(selected.size(), [&](size_t position) {
-    if (progress.stopped()) return;
-    const int index = selected[position];
-    auto page = read_page(source, index, options, networks);
-    if (page.ok())
-      progress.finish(position, std::move(page).value());
-    else if (page.error().code == Code::kCancelled)
-      progress.fail(std::move(page).error());
-    else
-      progress.finish(position, failed_page(index, page.error()));
-  });
+  const Tier tier = tier_of(given, readers);
+  const ParseOptions options = with_defaults(given, tier);
+  CollectPages collected(options, selected);
+  if (tier == Tier::kBasic)
+    read_basic(source, selected, options, readers, collected);
+  else
+    OCTAVO_TRY_STATUS(read_asking(source, selected, tier, options, readers, collected));
 
-  auto pages = OCTAVO_TRY(progress.take());
-  Document document = document::assemble_document(source.facts(), std::move(pages));
+  auto pages = OCTAVO_TRY(collected.take());
+  document::AskCells ask;
+  if (tier != Tier::kBasic)
+    ask = [&](const auto& above, const auto& below) {
+      return ask_about_cells(above, below, options, readers);
+    };
+  Document document = document::assemble_document(source.facts(), std::move(pages), ask);
   document.name = name;
   document.page_count = page_count;
+  document.tier = tier;
   return document;
 }
 

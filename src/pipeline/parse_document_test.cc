@@ -39,7 +39,8 @@ class ParseDocumentTest : public ::testing::Test {
                          int threads = 2) {
     ThreadPool pool(threads);
     Networks networks({}, 1);
-    return parse_document(BlankSource(pages, bad), "blank", options, networks, pool);
+    return parse_document(BlankSource(pages, bad), "blank", options,
+                          {.networks = networks, .pool = pool, .vlm = {}});
   }
 };
 

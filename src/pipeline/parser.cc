@@ -1,5 +1,6 @@
 #include "octavo/parser.h"
 
+#include <mutex>
 #include <utility>
 
 #include "base/cpu.h"
@@ -10,6 +11,7 @@
 #include "document/output/overlay.h"
 #include "networks/networks.h"
 #include "pipeline/parse_document.h"
+#include "vlm/make_vlm.h"
 
 namespace octavo {
 namespace {
@@ -26,13 +28,31 @@ Error with_file(Error error, const std::string& name) {
 struct Parser::Impl {
   explicit Impl(const ParserOptions& options)
       : resources(options.resources),
+        vlm_options(options.vlm),
         // The calling thread works too.
         pool(thread_count(options.threads) - 1),
         networks(options.resources, thread_count(options.threads)) {}
 
+  // Loaded once, by whoever asks first; a failure is told to everyone.
+  Result<Vlm*> vlm() {
+    const std::lock_guard lock(vlm_mutex);
+    if (!loaded_vlm) loaded_vlm.emplace(make_vlm(vlm_options, pool));
+    if (!loaded_vlm->ok()) return loaded_vlm->error();
+    return loaded_vlm->value().get();
+  }
+
+  Readers readers() {
+    return {.networks = networks, .pool = pool, .has_vlm = vlm_options.any(), .vlm = [this] {
+              return vlm();
+            }};
+  }
+
   Resources resources;
+  VlmOptions vlm_options;
   ThreadPool pool;
   Networks networks;
+  std::mutex vlm_mutex;
+  std::optional<Result<std::unique_ptr<Vlm>>> loaded_vlm;
 };
 
 Parser::Parser(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -53,9 +73,12 @@ Result<Document> Parser::parse_file(const std::string& path, const ParseOptions&
 
 Result<Document> Parser::parse_bytes(std::span<const uint8_t> bytes, const std::string& name,
                                      const ParseOptions& options) {
+  // Better told before a long document is opened than after its first page.
+  if (options.tier == Tier::kVlm || options.tier == Tier::kHybrid)
+    if (!impl_->vlm_options.any()) OCTAVO_TRY_STATUS(impl_->vlm());
   auto source = document::open_source(bytes, impl_->resources, options);
   if (!source.ok()) return with_file(std::move(source).error(), name);
-  auto parsed = parse_document(**source, name, options, impl_->networks, impl_->pool);
+  auto parsed = parse_document(**source, name, options, impl_->readers());
   if (!parsed.ok()) return with_file(std::move(parsed).error(), name);
   return std::move(parsed).value();
 }

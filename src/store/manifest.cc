@@ -134,6 +134,10 @@ ModelEntry read_entry(const Json& value, Reader& outer) {
   entry.licence = in.text("licence", true);
   entry.bytes = in.number("bytes");
   entry.open = in.text("open", false);
+  constexpr uint64_t kLastRank = 1000;
+  const uint64_t rank = in.number("page_rank");
+  if (rank > kLastRank) in.complain("page_rank is more than " + std::to_string(kLastRank));
+  entry.page_rank = static_cast<int>(std::min(rank, kLastRank));
   uint64_t sum = 0;
   bool all_known = true;
   for (const Json& item : in.list("files", true)) {

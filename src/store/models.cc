@@ -9,6 +9,14 @@
 #include "store/lookup.h"
 
 namespace octavo {
+namespace {
+
+std::string opened_path(const ModelInfo& model) {
+  return model.open.empty() ? model.path
+                            : (std::filesystem::path(model.path) / model.open).string();
+}
+
+}  // namespace
 
 std::string_view model_state_name(ModelState state) {
   switch (state) {
@@ -53,6 +61,20 @@ Result<ModelInfo> find_model(const ModelStore& store, std::string_view name) {
   return OCTAVO_TRY(store::known_model(store, name)).info;
 }
 
+Result<std::string> find_page_reader(const ModelStore& store, bool elsewhere) {
+  const std::vector<ModelInfo> models = OCTAVO_TRY(list_models(store));
+  for (const ModelState state : {ModelState::kInstalled, ModelState::kFound}) {
+    if (state == ModelState::kFound && !elsewhere) break;
+    const ModelInfo* best = nullptr;
+    for (const ModelInfo& model : models)
+      if (model.state == state && model.page_rank > 0 &&
+          (best == nullptr || model.page_rank < best->page_rank))
+        best = &model;
+    if (best != nullptr) return opened_path(*best);
+  }
+  return std::string();
+}
+
 Result<std::string> resolve_model(const std::string& name_or_path, const ModelStore& store) {
   std::error_code failure;
   if (name_or_path.empty())
@@ -70,8 +92,7 @@ Result<std::string> resolve_model(const std::string& name_or_path, const ModelSt
   switch (model.state) {
     case ModelState::kInstalled:
     case ModelState::kFound:
-      return model.open.empty() ? model.path
-                                : (std::filesystem::path(model.path) / model.open).string();
+      return opened_path(model);
     case ModelState::kDamaged:
       return Error{Code::kModelInvalid,
                    "model " + model.name + " is damaged",

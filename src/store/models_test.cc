@@ -60,6 +60,31 @@ TEST_F(ModelsTest, NamesAndPathsForLoaders) {
   EXPECT_EQ(resolve_model("tiny", store_).error().code, Code::kModelInvalid);
 }
 
+TEST_F(ModelsTest, FindsTheBestThatReadsPages) {
+  const auto entry = [](const std::string& name, int rank) {
+    return R"({"name": ")" + name + R"(", "licence": "MIT", "page_rank": )" + std::to_string(rank) +
+           R"(, "files": [{"name": "a", "bytes": 3}],
+         "sources": [{"kind": "huggingface", "repo": "o/m", "revision": "main"}]})";
+  };
+  write(root_ / "manifest.json", R"({"format": "octavo-models/1", "models": [)" + entry("good", 2) +
+                                     "," + entry("better", 1) + "," + entry("other", 0) + "]}");
+  const auto install_model = [&](const std::string& name) {
+    write(fs::path(store_.directory) / name / "a", "abc");
+    ASSERT_TRUE(store::write_record(store_.directory + "/" + name,
+                                    {.name = name, .licence = "MIT", .files = {{"a", 3}}})
+                    .ok());
+  };
+  EXPECT_EQ(find_page_reader(store_, true).value(), "");
+  install_model("other");
+  EXPECT_EQ(find_page_reader(store_, true).value(), "");
+  install_model("good");
+  EXPECT_EQ(find_page_reader(store_, false).value(), store_.directory + "/good");
+  install_model("better");
+  EXPECT_EQ(find_page_reader(store_, false).value(), store_.directory + "/better");
+  fs::resize_file(fs::path(store_.directory) / "better/a", 1);
+  EXPECT_EQ(find_page_reader(store_, false).value(), store_.directory + "/good");
+}
+
 TEST_F(ModelsTest, OfflineNeedsNoNetwork) {
   const PullOptions offline{.network = {.offline = true}};
   EXPECT_EQ(pull_model(store_, "tiny", offline).error().code, Code::kModelMissing);

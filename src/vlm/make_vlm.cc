@@ -11,6 +11,7 @@
 #include "engine/model/model.h"
 #include "engine/session/session.h"
 #include "vlm/engine_vlm.h"
+#include "vlm/http/http_vlm.h"
 #include "vlm/recorded_vlm.h"
 #include "vlm/recording_vlm.h"
 
@@ -19,8 +20,6 @@ namespace {
 
 // A file of answers may hold those of a few thousand pages.
 constexpr int64_t kMostReplayBytes = int64_t(256) << 20;
-// Decoded together. More gain little once the weights are read from memory once for all of them.
-constexpr int kSequences = 8;
 
 std::string model_name(const std::string& path) {
   const std::filesystem::path normal = std::filesystem::path(path).lexically_normal();
@@ -30,8 +29,8 @@ std::string model_name(const std::string& path) {
 // No more memory for keys and values than all sequences together can use.
 engine::SessionOptions session_options(int64_t kv_bytes, const engine::LanguageConfig& config) {
   constexpr int64_t kBlock = engine::KvPool::kBlockTokens;
-  engine::SessionOptions options{.kv_bytes = kv_bytes, .max_sequences = kSequences};
-  const int64_t blocks = (config.max_positions + kBlock - 1) / kBlock * kSequences;
+  engine::SessionOptions options{.kv_bytes = kv_bytes};
+  const int64_t blocks = (config.max_positions + kBlock - 1) / kBlock * options.max_sequences;
   if (blocks > 0)
     options.kv_bytes =
         std::min(options.kv_bytes, blocks * kBlock * engine::KvPool::bytes_per_token(config));
@@ -61,6 +60,7 @@ Result<std::unique_ptr<Vlm>> load_replay(const std::string& path) {
 
 Result<std::unique_ptr<Vlm>> choose(const VlmOptions& options, ThreadPool& pool) {
   if (!options.replay_file.empty()) return load_replay(options.replay_file);
+  if (!options.server.url.empty()) return make_http_vlm(options.server);
   if (!options.model_path.empty()) return load_engine(options, pool);
   return Error{Code::kModelMissing,
                "no vision-language model is named",

@@ -1,4 +1,5 @@
-// The one place where it is chosen who answers: this machine's engine, or recorded answers.
+// The one place where it is chosen who answers: this machine's engine, a server, or recorded
+// answers.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,8 @@ namespace octavo {
 
 // Loads what is asked for; made once and used for all documents. Thread-safe: calls wait for each
 // other. `pool` must outlive it. Errors: kModelMissing (nothing is named), kModelInvalid,
-// kFileNotFound, kFileCorrupted (a line of the replay file), kOutputUnwritable (the record file).
+// kFileNotFound, kFileCorrupted (a line of the replay file), kOutputUnwritable (the record file),
+// and those of make_http_vlm.
 Result<std::unique_ptr<Vlm>> make_vlm(const VlmOptions& options, ThreadPool& pool);
 
 }  // namespace octavo

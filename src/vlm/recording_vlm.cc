@@ -21,6 +21,16 @@ Error unwritable(const std::string& path) {
   return {code, std::string("cannot write answers: ") + std::strerror(errno), "", {.file = path}};
 }
 
+bool is_nothing(const VlmAnswer& answer) {
+  return answer.finish == "cancelled" && answer.text.empty();
+}
+
+// Replayed, an answer that was stopped is one that ends there.
+VlmAnswer as_cut(VlmAnswer answer) {
+  if (answer.finish == "cancelled") answer.finish = "length";
+  return answer;
+}
+
 class RecordingVlm : public Vlm {
  public:
   RecordingVlm(std::unique_ptr<Vlm> inner, std::string path, File file)
@@ -34,8 +44,8 @@ class RecordingVlm : public Vlm {
     auto answers = inner_->answer(requests, deadline, on_text);
     const std::lock_guard lock(mutex_);
     for (size_t i = 0; i < answers.size(); ++i) {
-      if (answers[i].finish != "stop" && answers[i].finish != "length") continue;
-      const std::string line = recorded_line(requests[i], answers[i]);
+      if (answers[i].finish == "error" || is_nothing(answers[i])) continue;
+      const std::string line = recorded_line(requests[i], as_cut(answers[i]));
       if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size()) continue;
       answers[i].finish = "error";
       answers[i].error = unwritable(path_);

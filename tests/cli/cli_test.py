@@ -115,7 +115,7 @@ class Json(CliTest):
         self.assertEqual([entry["status"] for entry in report["inputs"]], ["ok"] * len(names))
         for entry in report["inputs"]:
             outputs = entry["outputs"]
-            for what in ("content_list", "middle", "report"):
+            for what in ("content_list", "content_list_v2", "middle", "model", "structured_content", "report"):
                 with self.subTest(outputs[what]):
                     self.assert_schema(json.loads(Path(outputs[what]).read_text(encoding="utf-8")), what)
             for line in Path(outputs["chunks"]).read_text(encoding="utf-8").splitlines():

@@ -43,14 +43,15 @@ Document describe(const SourceFacts& facts) {
 
 }  // namespace
 
-Document assemble_document(const SourceFacts& facts, std::vector<PageBlocks> pages) {
+Document assemble_document(const SourceFacts& facts, std::vector<PageBlocks> pages,
+                           const AskCells& ask) {
   Document document = describe(facts);
   Flow flow = make_flow(pages);
   settle_furniture(flow, pages);
   attach_captions(flow);
   promote_titles(flow);
   mark_references(flow);
-  join_tables(flow);
+  join_tables(flow, ask);
   join_continuations(flow);
   const std::string title = rank_headings(flow, facts.outline);
   settle_hyphens(flow);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "document/block/build_blocks.h"
+#include "document/order/split_cells.h"
 #include "document/page/page_source.h"
 
 namespace octavo::document {
@@ -16,7 +17,8 @@ struct PageBlocks {
 };
 
 // `pages` ascending by index. Nothing is dropped: each page block ends up in exactly one document
-// block.
-Document assemble_document(const SourceFacts& facts, std::vector<PageBlocks> pages);
+// block. `ask`: see join_tables.
+Document assemble_document(const SourceFacts& facts, std::vector<PageBlocks> pages,
+                           const AskCells& ask = {});
 
 }  // namespace octavo::document

@@ -86,10 +86,21 @@ bool can_join(FlowBlock& table, FlowBlock& next) {
   return continued || !other_header;
 }
 
-void join(FlowBlock& table, FlowBlock& next) {
+void join_split_cells(Block& above, Block& below, int row, const AskCells& ask) {
+  const bool read = above.source == Source::kVlm || below.source == Source::kVlm;
+  if (!ask || !read || row >= below.table.rows) return;
+  const auto upper = row_segments(above.table, above.table.rows - 1);
+  const auto lower = row_segments(below.table, row);
+  if (upper.empty() || upper.size() != lower.size()) return;
+  const auto go_on = ask(segment_texts(above.table, upper), segment_texts(below.table, lower));
+  join_cells(above.table, below.table, row, go_on);
+}
+
+void join(FlowBlock& table, FlowBlock& next, const AskCells& ask) {
   Block& above = table.block();
   Block& below = next.block();
   const int skip = repeated_rows(above.table, below.table);
+  join_split_cells(above, below, skip, ask);
   append_rows(above.table, std::move(below.table), skip);
   std::move(below.footnotes.begin(), below.footnotes.end(), std::back_inserter(above.footnotes));
   // "(continued)" has said what it had to say; it stays among the printed lines.
@@ -180,14 +191,14 @@ void append_rows(Table& table, Table next, int skip) {
   table.rows += std::max(0, next.rows - skip);
 }
 
-void join_tables(Flow& flow) {
+void join_tables(Flow& flow, const AskCells& ask) {
   FlowBlock* open = nullptr;  // the last table, while nothing but furniture and notes follows it
   int last_page = 0;          // the page its last rows stand on
   for (FlowBlock& item : flow) {
     if (item.gone) continue;
     if (item.kind() == BlockKind::kTable) {
       if (open != nullptr && item.page_index == last_page + 1 && can_join(*open, item))
-        join(*open, item);
+        join(*open, item, ask);
       else
         open = &item;
       last_page = item.page_index;

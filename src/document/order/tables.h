@@ -2,6 +2,7 @@
 #pragma once
 
 #include "document/order/flow.h"
+#include "document/order/split_cells.h"
 
 namespace octavo::document {
 
@@ -9,7 +10,9 @@ namespace octavo::document {
 // and the second has no caption of its own (a "(continued)" one is fine). Rows of the second that
 // repeat the first's header are dropped; empty columns stay. Boxes of all pages are kept. Works on
 // octavo::Table.
-void join_tables(Flow& flow);
+// `ask` is asked about cells that may go on over the break, where a vision-language model has read
+// one of the tables; may be empty.
+void join_tables(Flow& flow, const AskCells& ask = {});
 
 // Appends `next` below `table`, without its first `skip` rows. Precondition: equal column counts.
 void append_rows(Table& table, Table next, int skip);

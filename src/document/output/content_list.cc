@@ -110,6 +110,7 @@ std::string to_content_list_json(const Document& document) {
     item["bbox"] = pages.thousandths(first);
     item["page_idx"] = page.index;
     item["source"] = source_name(block.source);
+    item["source_reason"] = document::clean_text(block.source_reason);
     item["confidence"] = document::short_fraction(block.confidence);
     Json boxes = Json::array();
     for (const PageBox& box : block.boxes)

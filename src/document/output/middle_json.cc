@@ -68,6 +68,7 @@ class BlockWriter {
     }
     if (joined_ && box_ > 0) out["lines_deleted"] = true;
     out["source"] = source_name(block_.source);
+    out["source_reason"] = clean_text(block_.source_reason);
     out["confidence"] = short_fraction(block_.confidence);
     out["boxes"] = boxes();
     return out;
@@ -212,6 +213,11 @@ Json page_json(const PageLookup& pages, const PageInfo& page, const std::vector<
           {"para_blocks", std::move(paragraphs)}};
 }
 
+// MinerU's word for what read the document.
+std::string backend_name(Tier tier) {
+  return tier == Tier::kVlm ? "vlm" : tier == Tier::kHybrid ? "hybrid" : "pipeline";
+}
+
 }  // namespace
 }  // namespace document
 
@@ -222,8 +228,8 @@ std::string to_middle_json(const Document& document) {
   document::JsonArrayText info(kIndent, kIndent);
   for (const PageInfo& page : document.pages)
     info.add(document::page_json(pages, page, pieces[page.index]));
-  return "{\n    \"pdf_info\": " + info.take() +
-         ",\n    \"_backend\": \"pipeline\",\n    \"_version_name\": \"octavo " +
+  return "{\n    \"pdf_info\": " + info.take() + ",\n    \"_backend\": \"" +
+         document::backend_name(document.tier) + "\",\n    \"_version_name\": \"octavo " +
          std::string(version()) + "\"\n}\n";
 }
 

@@ -31,6 +31,7 @@ TEST(ContentList, ExactText) {
         ],
         "page_idx": 0,
         "source": "text",
+        "source_reason": "",
         "confidence": 0.988,
         "boxes": [
             {
@@ -86,7 +87,7 @@ TEST(ContentList, EachKindHasItsKeys) {
                                    list, equation, text_block(BlockKind::kEquation, "E = m"), code,
                                    text, text_block(BlockKind::kReference, "[1] Ref")});
   const auto strip = [](Json item) {
-    for (const char* key : {"bbox", "page_idx", "source", "confidence", "boxes"})
+    for (const char* key : {"bbox", "page_idx", "source", "source_reason", "confidence", "boxes"})
       EXPECT_EQ(item.erase(key), 1u);
     return item.dump();
   };
@@ -137,7 +138,7 @@ TEST(Middle, PagesHoldBlocksTwice) {
       page["para_blocks"][1].dump(),
       R"({"type":"text","bbox":[72,100,500,120],"angle":0,"index":1,)"
       R"("lines":[{"bbox":[72,100,500,120],"spans":[{"bbox":[72,100,500,120],"type":"text","content":"a"}]}],)"
-      R"("source":"text","confidence":1.0,"boxes":[{"page_idx":0,"bbox":[72,100,500,120]}]})");
+      R"("source":"text","source_reason":"","confidence":1.0,"boxes":[{"page_idx":0,"bbox":[72,100,500,120]}]})");
 }
 
 TEST(Middle, IsLaidOutAsMinerUDoes) {

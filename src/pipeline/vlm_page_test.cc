@@ -1,12 +1,15 @@
 // The two steps with a model of our own that answers from a script.
-#include "pipeline/read_page_vlm.h"
+#include "pipeline/vlm_page.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "image/draw.h"
 #include "octavo/output.h"
+#include "pipeline/ask_pages.h"
+#include "pipeline/scripted_vlm.h"
 
 namespace octavo {
 namespace {
@@ -14,6 +17,9 @@ namespace {
 using document::PageContent;
 using document::Raster;
 using document::RenderRequest;
+using test::found;
+using test::kLayout;
+using test::ScriptedVlm;
 
 // Pages of 300 x 400 points with dark boxes on white; page `blank` is empty.
 class BoxSource : public document::PageSource {
@@ -42,39 +48,33 @@ class BoxSource : public document::PageSource {
   int blank_;
 };
 
-struct Script {
-  std::string text, finish = "stop";
-};
+std::vector<Result<document::PageBlocks>> read_pages_vlm(const document::PageSource& source,
+                                                         const std::vector<int>& pages,
+                                                         ParseOptions options, Vlm& vlm,
+                                                         const AskLimits& limits = {}) {
+  options.page_timeout = std::chrono::minutes(1);
+  ThreadPool pool(0);
+  std::map<size_t, Result<document::PageBlocks>> read;
+  const AskWork work{
+      .pages = pages.size(),
+      .make =
+          [&](size_t page, const Deadline& deadline) {
+            return make_vlm_page(source, pages[page], options, deadline);
+          },
+      .vlm = [&]() -> Result<Vlm*> { return &vlm; },
+      .done = [&](size_t page,
+                  Result<document::PageBlocks> blocks) { read.emplace(page, std::move(blocks)); },
+      .stopped = [] { return false; }};
+  EXPECT_TRUE(ask_pages(work, options, limits, pool).ok());
+  std::vector<Result<document::PageBlocks>> results;
+  for (auto& [page, blocks] : read) results.push_back(std::move(blocks));
+  return results;
+}
 
-// Answers by the prompt, and remembers how it was asked.
-class ScriptedVlm : public Vlm {
- public:
-  std::map<std::string, Script> script;
-  std::vector<size_t> batches;
-  std::vector<VlmRequest> asked;  // without pictures
-
-  std::string name() const override { return "scripted"; }
-  std::vector<VlmAnswer> answer(std::span<const VlmRequest> requests, const Deadline& deadline,
-                                const std::function<bool(size_t, std::string_view)>&) override {
-    batches.push_back(requests.size());
-    std::vector<VlmAnswer> answers;
-    for (const VlmRequest& request : requests) {
-      EXPECT_EQ(request.images.size(), 1u);
-      asked.push_back(request);
-      asked.back().images.clear();
-      const Script& line = script[request.prompt];
-      answers.push_back(
-          {.text = line.text, .finish = deadline.cancelled() ? "cancelled" : line.finish});
-    }
-    return answers;
-  }
-};
-
-constexpr const char* kLayout = "\nLayout Detection:";
-
-std::string found(const std::string& box, const std::string& name, const std::string& tail = "") {
-  return "<|box_start|>" + box + "<|box_end|><|ref_start|>" + name + "<|ref_end|><|rotate_up|>" +
-         tail + "\n";
+std::vector<std::string> ids_of(const document::PageBlocks& page) {
+  std::vector<std::string> ids;
+  for (const Diagnostic& diagnostic : page.diagnostics) ids.push_back(diagnostic.id);
+  return ids;
 }
 
 TEST(ReadPagesVlm, GoesFromPixelsToBlocks) {
@@ -161,10 +161,8 @@ TEST(ReadPagesVlm, SaysWhatWasLost) {
   ASSERT_TRUE(results[0].ok());
   const document::PageBlocks& page = *results[0];
   EXPECT_EQ(page.info.status, PageStatus::kDegraded);
-  std::vector<std::string> ids;
-  for (const Diagnostic& diagnostic : page.diagnostics) ids.push_back(diagnostic.id);
-  EXPECT_EQ(ids, (std::vector<std::string>{"vlm_layout_cut", "vlm_blocks_odd", "vlm_blocks_unread",
-                                           "vlm_answers_cut"}));
+  EXPECT_EQ(ids_of(page), (std::vector<std::string>{"vlm_layout_cut", "vlm_boxes_outside",
+                                                    "vlm_blocks_unread", "vlm_answers_cut"}));
   ASSERT_EQ(page.blocks.size(), 2u);
   EXPECT_EQ(plain_text(page.blocks[0].block.content), "half a sen");
   EXPECT_FALSE(page.blocks[1].block.picture.bytes.empty());  // the table that was not read
@@ -188,6 +186,70 @@ TEST(ReadPagesVlm, FailsAPageWithoutLayout) {
   results = read_pages_vlm(BoxSource(), pages, {.cancel = &cancel}, vlm);
   ASSERT_FALSE(results[0].ok());
   EXPECT_EQ(results[0].error().code, Code::kCancelled);
+}
+
+TEST(ReadPagesVlm, AsksForTheNextLayoutsBesideTheContents) {
+  ScriptedVlm vlm;
+  vlm.script[kLayout] = {found("100 50 900 100", "text") + found("100 150 900 200", "text")};
+  vlm.script["\nText Recognition:"] = {"line"};
+  const auto results = read_pages_vlm(BoxSource(), {0, 1, 2}, {}, vlm, {.window = 1});
+  EXPECT_EQ(vlm.batches, (std::vector<size_t>{1, 1 + 2, 1 + 2, 2}));
+  ASSERT_EQ(results.size(), 3u);
+  for (const auto& page : results) EXPECT_EQ(page->blocks.size(), 2u);
+  EXPECT_EQ(vlm.asked[1].prompt, kLayout);
+}
+
+TEST(ReadPagesVlm, CutsLoops) {
+  std::string endless = "Once upon a time. ";
+  for (int i = 0; i < 500; ++i) endless += "and again and again ";
+  for (const bool streams : {true, false}) {
+    ScriptedVlm vlm;
+    vlm.streams = streams;
+    vlm.script[kLayout] = {found("100 50 900 100", "text")};
+    vlm.script["\nText Recognition:"] = {endless};
+    const auto results = read_pages_vlm(BoxSource(), {0}, {}, vlm);
+    EXPECT_EQ(results[0]->info.status, PageStatus::kDegraded);
+    EXPECT_EQ(ids_of(*results[0]), std::vector<std::string>{"vlm_answers_repeat"});
+    ASSERT_EQ(results[0]->blocks.size(), 1u);
+    EXPECT_EQ(plain_text(results[0]->blocks[0].block.content),
+              "Once upon a time. and again");  // the first round, without the blank at its end
+    EXPECT_LT(results[0]->blocks[0].block.confidence, 0.6F);
+  }
+}
+
+// Ten thousand boxes: the first ones count, and only so many are asked about.
+TEST(ReadPagesVlm, BoundsTheQuestions) {
+  ScriptedVlm vlm;
+  std::string boxes;
+  for (int i = 0; i < 10'000; ++i)
+    boxes += found(std::to_string(i % 100 * 10) + " " + std::to_string(i / 100 * 10) + " " +
+                       std::to_string(i % 100 * 10 + 9) + " " + std::to_string(i / 100 * 10 + 9),
+                   "text");
+  vlm.script[kLayout] = {boxes};
+  vlm.script["\nText Recognition:"] = {"a"};
+  const auto results = read_pages_vlm(BoxSource(), {0}, {}, vlm, {.max_page_questions = 150});
+  EXPECT_EQ(results[0]->info.status, PageStatus::kDegraded);
+  EXPECT_EQ(ids_of(*results[0]),
+            (std::vector<std::string>{"vlm_blocks_capped", "vlm_answers_cut"}));
+  EXPECT_EQ(results[0]->blocks.size(), 150u);
+  EXPECT_EQ(vlm.asked.size(), 151u);
+}
+
+TEST(ReadPagesVlm, BoundsThePagesTokens) {
+  ScriptedVlm vlm;
+  vlm.script[kLayout] = {found("100 50 900 100", "text") + found("100 150 900 200", "text")};
+  vlm.script["\nText Recognition:"] = {"line"};
+  const auto results = read_pages_vlm(BoxSource(), {0}, {}, vlm, {.max_page_tokens = 40});
+  EXPECT_EQ(vlm.asked[0].max_new_tokens, AskLimits().max_layout_tokens);
+  for (size_t i = 1; i < vlm.asked.size(); ++i) EXPECT_LE(vlm.asked[i].max_new_tokens, 40);
+}
+
+TEST(ReadPagesVlm, AnEmptyLayoutIsToldAsSuch) {
+  ScriptedVlm vlm;
+  vlm.script[kLayout] = {" \n"};
+  const auto results = read_pages_vlm(BoxSource(), {0}, {}, vlm);
+  EXPECT_EQ(results[0]->info.status, PageStatus::kDegraded);
+  EXPECT_EQ(ids_of(*results[0]), std::vector<std::string>{"vlm_layout_unreadable"});
 }
 
 }  // namespace

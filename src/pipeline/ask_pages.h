@@ -1,0 +1,41 @@
+// Page jobs and a vision-language model brought together: many pages' questions at once, so that
+// the model reads its weights once for all of them.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "base/thread_pool.h"
+#include "octavo/options.h"
+#include "pipeline/page_job.h"
+
+namespace octavo {
+
+struct AskLimits {
+  // Tokens an answer may have. A dense page has some 100 blocks of 25 tokens; a full page of text
+  // or a large table some 5,000.
+  int64_t max_layout_tokens = 12'000, max_content_tokens = 12'000;
+  int64_t max_page_tokens = 60'000;  // of all answers to one page's questions
+  size_t max_page_questions = 1'000;
+  size_t window = 4;  // pages in work at once; their successors' layouts are asked for beside them
+};
+
+struct AskWork {
+  size_t pages = 0;
+  std::function<std::unique_ptr<PageJob>(size_t page, const Deadline& deadline)> make;
+  // Called when the first question comes up; the model is used from the calling thread.
+  std::function<Result<Vlm*>()> vlm;
+  // Takes each page's result, in no particular order, several at a time.
+  std::function<void(size_t page, Result<document::PageBlocks>)> done;
+  std::function<bool()> stopped;  // true: leave the rest
+};
+
+// Works on `window` pages at a time. One call of the model holds the layout questions of the next
+// window and the content questions of this one. Each page's clock is options.page_timeout for each
+// page that shares the model with it. Answers that loop are cut there (VlmAnswer::finish "loop");
+// questions over the limits are not asked, and the job takes an answer with finish "length".
+// Errors: those of `vlm`.
+Status ask_pages(const AskWork& work, const ParseOptions& options, const AskLimits& limits,
+                 ThreadPool& pool);
+
+}  // namespace octavo
