@@ -1,22 +1,25 @@
 #!/usr/bin/env python3
 """What the reference client sends to a model server, and what it makes of answers, for the tests of our own.
 
-Usage: http_goldens.py      writes tests/golden/http.json
+Usage: http_goldens.py      writes tests/golden/http.json and tests/golden/http_flow.json
 Needs an environment with mineru-vl-utils 2.0.7 and Pillow 13.0.0 (pip install mineru-vl-utils==2.0.7 pillow==13.0.0).
-The client talks to a server of this script, which writes the bodies down as they arrive.
+The client talks to the server of tests/cli/vlm_server.py, which writes the bodies down as they arrive.
 """
 
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import sys
 from pathlib import Path
 
+from mineru_vl_utils import MinerUClient
 from mineru_vl_utils.mineru_client import DEFAULT_PROMPTS, DEFAULT_SAMPLING_PARAMS, DEFAULT_SYSTEM_PROMPT
 from mineru_vl_utils.vlm_client.base_client import SamplingParams
 from mineru_vl_utils.vlm_client.http_client import HttpVlmClient
 from PIL import Image
 
-GOLDEN = Path(__file__).resolve().parents[2] / "tests/golden/http.json"
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/cli"))
+from vlm_server import Reply, VlmServer, page_pixels, without_pictures  # noqa: E402
+
 CHOICE = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "text"}}
 
 MERGE = "Please merge the next two tables.\n\n[\"é\", '\\', 😀]\t"  # the client puts one together
@@ -46,27 +49,6 @@ def picture(width, height):
     return image
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
-    def reply(self, text):
-        body = text.encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_GET(self):
-        self.reply(json.dumps({"data": [{"id": name} for name in self.server.models]}))
-
-    def do_POST(self):
-        self.server.bodies.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-        self.reply(self.server.answer)
-
-
 def asked(prompt, sampling, pictures=1, system=DEFAULT_SYSTEM_PROMPT, model="MinerU2.5"):
     return {"model": model, "system": system, "prompt": prompt, "pictures": pictures,
             "sampling": {k: v for k, v in vars(sampling).items() if v is not None}}  # fmt: skip
@@ -86,30 +68,49 @@ def requests():
     yield "other sampling", asked("x", plain)
 
 
-def main():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    server.models, server.bodies = ["MinerU2.5", "GPT-4o"], []
-    url = f"http://127.0.0.1:{server.server_port}"
+def write(name, value):
+    text = json.dumps(value, indent=1, ensure_ascii=False)
+    (ROOT / "tests/golden" / name).write_text(text + "\n", encoding="utf-8")
+
+
+def single_requests():
     sent = []
-    for name, ask in requests():
-        server.answer = json.dumps(completion())
-        client = HttpVlmClient(ask["model"], url, system_prompt=ask["system"])
-        images = [picture(31 + 5 * i, 28) for i in range(ask["pictures"])]
-        client.predict(images, ask["prompt"], SamplingParams(**ask["sampling"]))
-        sent.append({"name": name, "asked": ask, "body": server.bodies.pop()})
-    client = HttpVlmClient("MinerU2.5", url, allow_truncated_content=True, max_retries=0)
+    with VlmServer(lambda *_: Reply(body=json.dumps(completion()).encode()), ["MinerU2.5", "GPT-4o"]) as server:
+        for name, ask in requests():
+            client = HttpVlmClient(ask["model"], server.url, system_prompt=ask["system"])
+            images = [picture(31 + 5 * i, 28) for i in range(ask["pictures"])]
+            client.predict(images, ask["prompt"], SamplingParams(**ask["sampling"]))
+            sent.append({"name": name, "asked": ask, "body": server.bodies()[-1]})
+    return sent
+
+
+def understood():
     answers = []
-    for server.answer in ANSWERS:
-        try:
-            text = client.predict(picture(28, 28))
-        except Exception:
-            text = None
-        answers.append({"body": server.answer, "text": text})
-    server.shutdown()
-    text = json.dumps({"requests": sent, "answers": answers}, indent=1, ensure_ascii=False)
-    GOLDEN.write_text(text + "\n", encoding="utf-8")
-    print(f"{GOLDEN.name}: {len(sent)} requests, {len(answers)} answers")
+    with VlmServer(lambda *_: Reply(body=ANSWERS[len(answers)].encode())) as server:
+        client = HttpVlmClient("MinerU2.5", server.url, allow_truncated_content=True, max_retries=0)
+        for body in ANSWERS:
+            try:
+                text = client.predict(picture(28, 28))
+            except Exception:
+                text = None
+            answers.append({"body": body, "text": text})
+    return answers
+
+
+def flow():
+    """All that is sent to read one page in two steps."""
+    width, height = 850, 1100
+    with VlmServer() as server:
+        client = MinerUClient(backend="http-client", server_url=server.url, image_analysis=True, use_tqdm=False)
+        client.two_step_extract(Image.frombytes("RGB", (width, height), page_pixels(width, height)))
+        return sorted((without_pictures(body) for body in server.bodies()), key=json.dumps)
+
+
+def main():
+    single, answers, page = single_requests(), understood(), flow()
+    write("http.json", {"requests": single, "answers": answers})
+    write("http_flow.json", page)
+    print(f"{len(single)} requests, {len(answers)} answers, {len(page)} requests of a page")
 
 
 if __name__ == "__main__":
