@@ -84,10 +84,11 @@ TEST(Arguments, SayWhatReads) {
   EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--effort", "medium"}).effort, Effort::kBalanced);
   EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--effort", "high"}).effort, Effort::kBest);
   EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--vlm-replay", "r"}).vlm.replay_file, "r");
-  EXPECT_EQ(error_of({"a.pdf", "-o", "x", "--tier", "pro"}).parameter, "--tier");
-  EXPECT_EQ(error_of({"a.pdf", "-o", "x", "--effort", "most"}).parameter, "--effort");
-  EXPECT_EQ(error_of({"a.pdf", "-o", "x", "--tier", "basic", "--model", "M"}).parameter, "--tier");
-  EXPECT_EQ(error_of({"a.pdf", "-o", "x", "--model", "M", "--vlm-replay", "r"}).parameter,
+  EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--tier", "pro"}).parameter, "--tier");
+  EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--effort", "most"}).parameter, "--effort");
+  EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--tier", "basic", "--model", "M"}).parameter,
+            "--tier");
+  EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--model", "M", "--vlm-replay", "r"}).parameter,
             "--model");
 }
 

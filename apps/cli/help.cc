@@ -12,8 +12,7 @@ It runs on this machine alone, on plain processors, without a network.
 
 Usage:
   octavo parse IN... -o OUT    read documents
-  octavo mineru -p IN -o OUT   the same, with MinerU's command line; the word mineru may be left
-                               out
+  octavo mineru -p IN -o OUT   the same, with MinerU's command line (mineru may be left out)
   octavo ask IMAGE QUESTION    ask a language model about a picture
   octavo generate              let a language model write
   octavo tokenize              turn text into tokens, or back
@@ -39,8 +38,8 @@ IN is a file, a folder (read with all its subfolders), a pattern such as 'scans/
 or - for standard input. Octavo reads PDF, JPEG, PNG, WebP, TIFF, BMP and GIF.
 
 OUT is a folder, a file, or - for standard output:
-  -o out         out/NAME/auto/ with NAME.md, NAME_content_list.json (and _v2), NAME_middle.json,
-                 NAME_model.json, NAME_report.json and images/
+  -o out         out/NAME/auto/ with NAME.md, NAME_content_list.json (and _v2),
+                 NAME_middle.json, NAME_model.json, NAME_report.json and images/
   -o report.md   one file; its type follows the ending: .md .json .html .jsonl .pdf .png
   -o -           one document to standard output, without pictures
 

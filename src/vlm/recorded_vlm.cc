@@ -1,13 +1,13 @@
 #include "vlm/recorded_vlm.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/json_reader.h"
+#include "base/json_text.h"
 #include "base/sha256.h"
 #include "base/try.h"
 #include "base/utf8.h"
@@ -61,19 +61,9 @@ std::vector<std::string> keys_of(const VlmRequest& request) {
 }
 
 std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += {'\\', c};
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
-      out += escape;
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
+  std::string out;
+  append_json_string(out, text);
+  return out;
 }
 
 std::string list_of(const std::vector<std::string>& keys) {

@@ -286,7 +286,10 @@ TEST(HttpVlm, TheServerGoesInTheMiddle) {
   EXPECT_EQ(std::count_if(answers.begin(), answers.end(),
                           [](const VlmAnswer& answer) { return answer.finish == "stop"; }),
             2);
-  for (size_t i = 2; i < answers.size(); ++i) EXPECT_EQ(code_of(answers[i]), "server_unreachable");
+  for (const VlmAnswer& answer : answers)
+    if (answer.finish != "stop") {
+      EXPECT_EQ(code_of(answer), "server_unreachable");
+    }
   // A later call sees at once that it is still gone.
   EXPECT_EQ(code_of(vlm->answer(prompts(50)).back()), "server_unreachable");
 }
