@@ -142,7 +142,7 @@ TEST(KvCache, SequencesThatBeginAlikeShareWholeBlocks) {
     const float own = static_cast<float>(i);
     EXPECT_EQ(key_at(first, i), own);
     EXPECT_EQ(key_at(second, i), i < 135 ? own : 1000 + own);
-    if (i < 140) EXPECT_EQ(key_at(kept, i), own);
+    EXPECT_TRUE(i >= 140 || key_at(kept, i) == own);
   }
 }
 

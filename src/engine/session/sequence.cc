@@ -44,21 +44,23 @@ Sequence::Sequence(size_t index, Request request, int64_t limit, int64_t most_dr
   completion_.timings.image_tokens = image_token_count(request_, model.config());
 }
 
-Status Sequence::start() {
+int64_t Sequence::most_new() const { return std::min(limit_ - prompt_tokens(), kReservedTokens); }
+
+Status Sequence::start(PictureCache& pictures) {
   if (std::exchange(started_, true)) return success();
   positions_ = prompt_positions(prompt_tokens(), request_.prompt.image_starts, grids_of(request_),
                                 model_.config().vision.merge);
-  const int64_t most_new = std::min(limit_ - prompt_tokens(), kReservedTokens);
-  positions_.positions.reserve(static_cast<size_t>(prompt_tokens() + most_new + most_drafts_));
-  completion_.ids.reserve(static_cast<size_t>(most_new));
-  text_.reserve(static_cast<size_t>(most_new * kBytesPerToken));
+  positions_.positions.reserve(static_cast<size_t>(prompt_tokens() + most_new() + most_drafts_));
+  completion_.ids.reserve(static_cast<size_t>(most_new()));
+  text_.reserve(static_cast<size_t>(most_new() * kBytesPerToken));
   sampler_.reserve(static_cast<size_t>(model_.config().language.vocabulary),
-                   static_cast<size_t>(most_new));
-  start_drafts(most_new);
-  return encode_images();
+                   static_cast<size_t>(most_new()));
+  OCTAVO_TRY_STATUS(encode_images(pictures));
+  if (request_.reuse) content_ = content();
+  return success();
 }
 
-void Sequence::start_drafts(int64_t most_new) {
+void Sequence::start_drafts() {
   std::vector<TokenId>& draft = request_.draft;
   if (most_drafts_ <= 0 || (draft.empty() && !request_.look_back)) return;
   const ModelConfig& config = model_.config();
@@ -69,22 +71,70 @@ void Sequence::start_drafts(int64_t most_new) {
   if (!draft.empty() && !config.end_tokens.empty()) draft.push_back(config.end_tokens.front());
   drafter_.emplace(std::move(draft), most_drafts_);
   if (request_.look_back)
-    drafter_->look_back_on(request_.prompt.ids, config.image_pad, static_cast<size_t>(most_new));
+    drafter_->look_back_on(request_.prompt.ids, config.image_pad, static_cast<size_t>(most_new()));
 }
 
-Status Sequence::encode_images() {
+Status Sequence::encode_images(PictureCache& pictures) {
   const auto start = SessionClock::now();
-  const ModelConfig& config = model_.config();
-  for (RequestImage& image : request_.images) {
-    PreparedImage prepared = OCTAVO_TRY(image.prepare());
-    image.prepare = nullptr;  // and with it the pixels it may own
-    if (prepared.grid.height != image.grid.height || prepared.grid.width != image.grid.width)
-      return Error{Code::kInternal, "a picture came in another size than planned", "", {}};
-    features_.emplace_back(image.grid.tokens(config.vision.merge), config.language.hidden);
-    model_.encode_image(prepared.patches, image.grid, features_.back());
-  }
+  for (RequestImage& image : request_.images) OCTAVO_TRY_STATUS(encode_image(image, pictures));
   completion_.timings.image_seconds = seconds_since(start);
   return success();
+}
+
+Status Sequence::encode_image(RequestImage& image, PictureCache& pictures) {
+  const ModelConfig& config = model_.config();
+  PreparedImage prepared = OCTAVO_TRY(image.prepare());
+  image.prepare = nullptr;  // and with it the pixels it may own
+  if (prepared.grid.height != image.grid.height || prepared.grid.width != image.grid.width)
+    return Error{Code::kInternal, "a picture came in another size than planned", "", {}};
+  std::string key;
+  if (request_.reuse) {
+    key = PictureCache::key_of(prepared);
+    if (auto known = pictures.find(key)) {
+      ++completion_.timings.reused_images;
+      features_.push_back(std::move(known));
+      return success();
+    }
+  }
+  Matrix<float> rows(image.grid.tokens(config.vision.merge), config.language.hidden);
+  model_.encode_image(prepared.patches, image.grid, rows);
+  if (request_.reuse)
+    features_.push_back(pictures.add(std::move(key), std::move(rows)));
+  else
+    features_.push_back(std::make_shared<PictureFeatures>(std::move(rows), uint64_t{0}));
+  return success();
+}
+
+PromptContent Sequence::content() const {
+  PromptContent content{request_.prompt.ids, {}};
+  for (size_t i = 0; i < features_.size(); ++i)
+    content.pictures.push_back(
+        {request_.prompt.image_starts[i], features_[i]->rows.rows(), features_[i]->id});
+  return content;
+}
+
+Status Sequence::begin(PromptCache& prompts) {
+  if (request_.reuse) {
+    // The last token of a prompt is always fed: the answer begins with its logits.
+    const int64_t reused = prompts.begin(content_, prompt_tokens() - 1, kv_);
+    completion_.timings.reused_tokens = reused;
+    if (completion_.ids.empty() && request_.draft.empty()) {
+      const std::span<const TokenId> answer = prompts.answer(content_);
+      request_.draft.assign(answer.begin(), answer.end());
+    }
+  }
+  if (!drafter_) start_drafts();
+  return reserve_known();
+}
+
+void Sequence::remember(PromptCache& prompts) {
+  if (!request_.reuse) return;
+  if (!remembered_ && kv_.length() >= prompt_tokens()) {
+    remembered_ = true;
+    prompts.add(content_, kv_);
+  }
+  if (finished_ && completion_.finish != FinishReason::kError)
+    prompts.set_answer(content_, completion_.ids);
 }
 
 Status Sequence::reserve_known() {
@@ -131,7 +181,7 @@ void Sequence::fill_rows(MatView<float> rows) {
 void Sequence::copy_features(MatView<float> rows) {
   const int64_t first = kv_.length(), end = first + rows.rows;
   for (size_t i = 0; i < features_.size(); ++i) {
-    const Matrix<float>& features = features_[i];
+    const Matrix<float>& features = features_[i]->rows;
     const int64_t start = request_.prompt.image_starts[i];
     for (int64_t at = std::max(first, start); at < std::min(end, start + features.rows()); ++at)
       std::memcpy(rows.row(at - first), features.row(at - start),

@@ -12,6 +12,8 @@
 
 #include "engine/sampling/sampler.h"
 #include "engine/session/drafter.h"
+#include "engine/session/picture_cache.h"
+#include "engine/session/prompt_cache.h"
 #include "engine/session/session.h"
 #include "engine/session/session_model.h"
 #include "engine/session/stop_scanner.h"
@@ -31,9 +33,14 @@ class Sequence {
 
   // Room in the KV memory for all that is known and the token after it. Errors: kLimitExceeded.
   Status reserve_known();
-  // Before the first step: prepares and encodes all pictures (patches are freed on the way), takes
-  // the memory that decoding needs. Once done there is nothing to do.
-  Status start();
+  // Before the first step: prepares and encodes all pictures that `pictures` does not have (patches
+  // are freed on the way), takes the memory that decoding needs. Once done there is nothing to do.
+  Status start(PictureCache& pictures);
+  // Starts with what was read before and, when the whole prompt was, with its answer as a draft.
+  // Errors: as reserve_known, which it takes the place of.
+  Status begin(PromptCache& prompts);
+  // Leaves the prompt, once it is read, and in the end the answer to later requests.
+  void remember(PromptCache& prompts);
   // Forgets keys and values; what is known is fed again.
   void drop_cache();
 
@@ -81,9 +88,12 @@ class Sequence {
   void show(std::string_view text, const OnText& on_text);
   void finish(FinishReason reason, const OnText& on_text);
   void copy_features(MatView<float> rows);
-  void start_drafts(int64_t most_new);
+  void start_drafts();
   void extend_positions(int64_t tokens);
-  Status encode_images();
+  Status encode_images(PictureCache& pictures);
+  Status encode_image(RequestImage& image, PictureCache& pictures);
+  PromptContent content() const;
+  int64_t most_new() const;
 
   size_t index_;
   Request request_;
@@ -91,9 +101,10 @@ class Sequence {
   SessionModel& model_;
   SessionClock::time_point began_, first_token_;
   KvSequence kv_;
-  PromptPositions positions_;            // of the prompt, and of what follows as it is fed
-  std::vector<Matrix<float>> features_;  // [tokens, hidden] of each picture, kept for drop_cache
-  bool started_ = false;
+  PromptPositions positions_;  // of the prompt, and of what follows as it is fed
+  std::vector<std::shared_ptr<const PictureFeatures>> features_;  // kept for drop_cache
+  PromptContent content_;                                         // when the request shares it
+  bool started_ = false, remembered_ = false;
   Sampler sampler_;
   std::optional<Drafter> drafter_;
   int64_t planned_drafts_ = 0;

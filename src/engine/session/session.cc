@@ -31,6 +31,34 @@ int64_t most_rows(const SessionOptions& options) {
   return options.prefill_chunk + options.max_sequences + options.draft_rows;
 }
 
+// All requests at once.
+class List : public RequestSource {
+ public:
+  explicit List(std::vector<Request> requests)
+      : requests_(std::move(requests)), completions_(requests_.size()) {}
+
+  std::optional<Request> next() override {
+    if (given_ == requests_.size()) return std::nullopt;
+    return std::move(requests_[given_++]);
+  }
+  void done(size_t request, Completion completion) override {
+    completions_[request] = std::move(completion);
+  }
+  // Those that were not given out are cancelled, for `why`.
+  void cancel_rest(const Error& why) {
+    for (; given_ < requests_.size(); ++given_) {
+      completions_[given_].finish = FinishReason::kCancelled;
+      completions_[given_].error = why;
+    }
+  }
+  std::vector<Completion> take_completions() { return std::move(completions_); }
+
+ private:
+  std::vector<Request> requests_;
+  std::vector<Completion> completions_;
+  size_t given_ = 0;
+};
+
 }  // namespace
 
 std::string_view finish_name(FinishReason reason) {
@@ -56,26 +84,35 @@ struct Session::Impl {
         kv(std::move(kv_pool)),
         options(session_options),
         rows(most_rows(options), model->config().language.hidden),
-        logits(options.max_sequences + options.draft_rows, model->config().language.vocabulary) {
+        logits(options.max_sequences + options.draft_rows, model->config().language.vocabulary),
+        pictures(options.kept_picture_bytes),
+        prompts(std::min(options.kept_prompt_tokens, kv->capacity_tokens() / 4)) {
     steps.reserve(static_cast<size_t>(options.max_sequences));
     stepping.reserve(static_cast<size_t>(options.max_sequences));
   }
 
-  void accept(std::vector<Request> requests, std::vector<Completion>& completions);
-  void admit(std::vector<Completion>& completions, const Deadline& deadline);
+  bool take_next();
+  template <class Reserve>
+  bool find_memory(const Reserve& reserve);
+  void admit(const Deadline& deadline);
   void make_room();
   void step(const OnText& on_text);
   void choose();
   void plan_drafts();
   void fill();
-  void collect(std::vector<Completion>& completions);
-  void cancel_all(const Error& why, std::vector<Completion>& completions, const OnText& on_text);
+  void collect();
+  void cancel_all(const Error& why, const OnText& on_text);
   int64_t rows_pending() const;
 
   std::unique_ptr<SessionModel> model;
   std::unique_ptr<KvPool> kv;
   SessionOptions options;
   Matrix<float> rows, logits;
+  PictureCache pictures;
+  PromptCache prompts;
+  RequestSource* source = nullptr;  // of the call that runs
+  size_t taken = 0;                 // requests of it
+  SessionClock::time_point began;
   Sequences waiting, live;  // in order of arrival; live ones are older than waiting ones
   struct Step {
     Sequence* sequence = nullptr;
@@ -105,38 +142,50 @@ Result<std::unique_ptr<Session>> Session::create(std::unique_ptr<SessionModel> m
       new Session(std::make_unique<Impl>(std::move(model), std::move(kv), options)));
 }
 
-std::vector<Completion> Session::generate(std::vector<Request> requests, const Deadline& deadline,
-                                          const OnText& on_text) {
-  std::vector<Completion> completions(requests.size());
-  impl_->accept(std::move(requests), completions);
-  while (!impl_->waiting.empty() || !impl_->live.empty()) {
-    if (const Status status = deadline.check(); !status.ok()) {
-      impl_->cancel_all(status.error(), completions, on_text);
-      break;
+Status Session::serve(RequestSource& source, const Deadline& deadline, const OnText& on_text) {
+  Impl& impl = *impl_;
+  impl.source = &source;
+  impl.taken = 0;
+  impl.began = SessionClock::now();
+  while (true) {
+    if (Status status = deadline.check(); !status.ok()) {
+      impl.cancel_all(status.error(), on_text);
+      return status;
     }
-    impl_->admit(completions, deadline);
-    impl_->make_room();
-    impl_->step(on_text);
-    impl_->collect(completions);
+    impl.admit(deadline);
+    if (impl.live.empty() && impl.waiting.empty()) return success();
+    impl.make_room();
+    impl.step(on_text);
+    impl.collect();
   }
-  return completions;
 }
 
-// Every request becomes a waiting sequence, or fails for itself.
-void Session::Impl::accept(std::vector<Request> requests, std::vector<Completion>& completions) {
-  const auto began = SessionClock::now();
+std::vector<Completion> Session::generate(std::vector<Request> requests, const Deadline& deadline,
+                                          const OnText& on_text) {
+  List list(std::move(requests));
+  if (const Status status = serve(list, deadline, on_text); !status.ok())
+    list.cancel_rest(status.error());
+  return list.take_completions();
+}
+
+// The next request becomes a waiting sequence, or fails for itself. False: there is none.
+bool Session::Impl::take_next() {
+  std::optional<Request> request = source->next();
+  if (!request) return false;
   const ModelConfig& config = model->config();
   const TokenBudget budget{config.language.max_positions, kv->capacity_tokens()};
-  for (size_t i = 0; i < requests.size(); ++i) {
-    auto limit = check_request(requests[i], config, budget);
-    if (limit.ok()) {
-      waiting.push_back(std::make_unique<Sequence>(i, std::move(requests[i]), *limit,
-                                                   options.draft_rows, *model, *kv, began));
-    } else {
-      completions[i].finish = FinishReason::kError;
-      completions[i].error = std::move(limit).error();
-    }
+  const size_t index = taken++;
+  auto limit = check_request(*request, config, budget);
+  if (limit.ok()) {
+    waiting.push_back(std::make_unique<Sequence>(index, std::move(*request), *limit,
+                                                 options.draft_rows, *model, *kv, began));
+  } else {
+    Completion failed;
+    failed.finish = FinishReason::kError;
+    failed.error = std::move(limit).error();
+    source->done(index, std::move(failed));
   }
+  return true;
 }
 
 int64_t Session::Impl::rows_pending() const {
@@ -146,19 +195,36 @@ int64_t Session::Impl::rows_pending() const {
   return count;
 }
 
-// Takes waiting sequences, oldest first, while there is KV memory and the next step has room.
-void Session::Impl::admit(std::vector<Completion>& completions, const Deadline& deadline) {
-  while (!waiting.empty() && live.size() < static_cast<size_t>(options.max_sequences) &&
+// Tries again with less kept for later, as long as anything is.
+template <class Reserve>
+bool Session::Impl::find_memory(const Reserve& reserve) {
+  while (!reserve().ok())
+    if (!prompts.drop_oldest()) return false;
+  return true;
+}
+
+// Takes waiting sequences, oldest first, then new ones, while there is KV memory and the next step
+// has room.
+void Session::Impl::admit(const Deadline& deadline) {
+  while (live.size() < static_cast<size_t>(options.max_sequences) &&
          rows_pending() < options.prefill_chunk && deadline.check().ok()) {
+    if (waiting.empty()) {
+      if (!take_next()) return;
+      continue;  // it may have failed
+    }
     Sequence& next = *waiting.front();
-    if (!next.reserve_known().ok()) {
+    if (!find_memory([&] { return next.reserve_known(); })) {
       OCTAVO_CHECK(!live.empty());  // alone it has enough, for it was accepted
       return;
     }
-    if (Status started = next.start(); !started.ok()) {
+    Status started = next.start(pictures);
+    if (!started.ok()) {
       next.fail(std::move(started).error());
-      completions[next.index()] = next.take_completion();
+      source->done(next.index(), next.take_completion());
     } else {
+      // What it needs beside what it may share was there a moment ago.
+      const bool begun = find_memory([&] { return next.begin(prompts); });
+      OCTAVO_CHECK(begun);
       live.push_back(std::move(waiting.front()));
     }
     waiting.pop_front();
@@ -169,7 +235,8 @@ void Session::Impl::admit(std::vector<Completion>& completions, const Deadline& 
 // enough, for it was accepted.
 void Session::Impl::make_room() {
   for (size_t i = 0; i < live.size(); ++i) {
-    while (i < live.size() && !live[i]->reserve_next(options.prefill_chunk).ok()) {
+    while (i < live.size() &&
+           !find_memory([&] { return live[i]->reserve_next(options.prefill_chunk); })) {
       live.back()->drop_cache();
       waiting.push_front(std::move(live.back()));
       live.pop_back();
@@ -255,19 +322,25 @@ void Session::Impl::step(const OnText& on_text) {
   }
 }
 
-void Session::Impl::collect(std::vector<Completion>& completions) {
-  std::erase_if(live, [&](const std::unique_ptr<Sequence>& sequence) {
-    if (sequence->finished()) completions[sequence->index()] = sequence->take_completion();
-    return sequence->finished();
-  });
+void Session::Impl::collect() {
+  // A source may ask for what is done, so all of it must be in its place first.
+  for (size_t i = 0; i < live.size();) {
+    live[i]->remember(prompts);
+    if (!live[i]->finished()) {
+      ++i;
+      continue;
+    }
+    const std::unique_ptr<Sequence> sequence = std::move(live[i]);
+    live.erase(live.begin() + static_cast<ptrdiff_t>(i));
+    source->done(sequence->index(), sequence->take_completion());
+  }
 }
 
-void Session::Impl::cancel_all(const Error& why, std::vector<Completion>& completions,
-                               const OnText& on_text) {
+void Session::Impl::cancel_all(const Error& why, const OnText& on_text) {
   for (Sequences* group : {&live, &waiting}) {
     for (const auto& sequence : *group) {
       sequence->cancel(why, on_text);
-      completions[sequence->index()] = sequence->take_completion();
+      source->done(sequence->index(), sequence->take_completion());
     }
     group->clear();
   }

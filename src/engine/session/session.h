@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,9 @@ struct Request {
   std::vector<TokenId> draft;
   // Take what the prompt and the answer itself have said before for drafts as well.
   bool look_back = true;
+  // Take what the session keeps of earlier requests: pictures, beginnings of prompts, and answers
+  // to the very same prompt as drafts; and leave the same to later ones.
+  bool reuse = true;
 };
 constexpr size_t kMostStops = 16, kMostStopBytes = 256;
 
@@ -57,6 +61,8 @@ struct Timings {
   double decode_seconds = 0;       // from the first token to the last
   int64_t prompt_tokens = 0, image_tokens = 0, generated_tokens = 0;
   int64_t drafted_tokens = 0, accepted_tokens = 0;  // checked guesses, and those that were right
+  int64_t reused_tokens = 0;                        // of the prompt: had been read before
+  int64_t reused_images = 0;                        // had been encoded before
 };
 
 struct Completion {
@@ -78,6 +84,21 @@ struct SessionOptions {
   int64_t prefill_chunk = 512;  // rows a step, so that others go on decoding
   // Guesses checked in one step, of all sequences together; as many are made as pay. 0: none.
   int draft_rows = 32;
+  // What is kept for later requests: tokens of prompts, in the KV memory (at most a quarter of it,
+  // and given up when it is needed), and bytes of encoded pictures.
+  int64_t kept_prompt_tokens = 4096;
+  int64_t kept_picture_bytes = int64_t(32) << 20;
+};
+
+// Where requests come from while others are answered, on the session's thread.
+class RequestSource {
+ public:
+  virtual ~RequestSource() = default;
+  // The next one; asked whenever there is room for it. None: not now. When none is given while
+  // nothing runs, the work is over.
+  virtual std::optional<Request> next() = 0;
+  // `request`: the how manieth it was, from 0 on. May have made more requests possible.
+  virtual void done(size_t request, Completion completion) = 0;
 };
 
 // Not thread-safe: one thread drives it. The pool must outlive it.
@@ -94,6 +115,10 @@ class Session {
   // Of its model.
   const ModelConfig& config() const;
   const Tokenizer& tokenizer() const;
+
+  // Answers requests as they come, and takes new ones while others go on. When the deadline has
+  // passed all that run are cancelled, no more are asked for, and its error comes back.
+  Status serve(RequestSource& source, const Deadline& deadline = {}, const OnText& on_text = {});
 
   // Runs the requests to their ends, together as far as memory allows; one completion each, same
   // order. A request that cannot run (longer than the context or the KV memory: counts in the

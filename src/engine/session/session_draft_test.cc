@@ -229,7 +229,7 @@ TEST(SessionDrafts, RepetitionIsADraft) {
   EXPECT_EQ(session->generate({request})[0].ids, ids);
   EXPECT_LT(model.forwards, 60);
   model.forwards = 0;
-  request.look_back = false;
+  request.look_back = request.reuse = false;
   EXPECT_EQ(session->generate({request})[0].ids, ids);
   EXPECT_EQ(model.forwards, 201);
 }
