@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "image/resize.h"
@@ -121,8 +122,43 @@ TEST(Networks, NothingIsReadWhereNothingIs) {
   EXPECT_TRUE(detect(ImageView{}).empty());
 }
 
+// `picture` `count` times below each other, `step` pixels apart, on a white page of 900 pixels
+// width.
+Image column_of(ImageView picture, int count, int step) {
+  Image page(900, count * step, 3);
+  std::fill(page.bytes().begin(), page.bytes().end(), uint8_t{255});
+  for (int i = 0; i < count; ++i) testing::paste(page, picture, 37, i * step + 20);
+  return page;
+}
+
+// Blank edges are not looked at, and a picture of more pixels than one run holds is seen in bands:
+// neither may move, lose or double a line.
+TEST(Networks, LinesAreFoundOnceWhereverTheyStand) {
+  const Image picture = fixture_picture("english_150");
+  const auto detector = networks().text_detector();
+  ASSERT_TRUE(detector.ok());
+  const auto at_full_size = [&](ImageView page) {
+    auto quads = (*detector)->detect(page, {.scale = 1});
+    EXPECT_TRUE(quads.ok());
+    return std::move(quads).value();
+  };
+  const auto alone = at_full_size(column_of(picture, 1, 416));
+  ASSERT_EQ(alone.size(), 3u);
+  constexpr int kCount = 12, kStep = 416;  // 4.5 megapixels
+  const auto many = at_full_size(column_of(picture, kCount, kStep));
+  ASSERT_EQ(many.size(), alone.size() * kCount);
+  for (size_t i = 0; i < many.size(); ++i)
+    for (size_t corner = 0; corner < 4; ++corner) {
+      const TextQuad& expected = alone[i % 3];
+      EXPECT_NEAR(many[i].x[corner], expected.x[corner], 4) << i;
+      EXPECT_NEAR(many[i].y[corner], expected.y[corner] + static_cast<float>(i / 3 * kStep), 4)
+          << i;
+    }
+}
+
 TEST(Networks, SameNumbersForAnyNumberOfThreads) {
   const Image picture = fixture_picture("english_150");
+  const Image column = column_of(picture, 5, 400);
   std::vector<ImageView> lines;
   for (const auto& quad : detect(picture)) lines.push_back(around(picture, quad));
   const Image chinese = fixture_picture("chinese_150");
@@ -135,7 +171,7 @@ TEST(Networks, SameNumbersForAnyNumberOfThreads) {
       auto texts = (*some.text_recognizer())->recognize(lines);
       ASSERT_TRUE(texts.ok());
       answers.push_back(std::move(texts).value());
-      auto found = (*some.text_detector())->detect(picture);
+      auto found = (*some.text_detector())->detect(column);
       ASSERT_TRUE(found.ok());
       quads.push_back(std::move(found).value());
     }

@@ -18,6 +18,7 @@ namespace octavo {
 namespace {
 
 constexpr int kMaxThreads = 256;
+constexpr int kThreadsOfRun = 4;  // of NetworkSpec::shared_run; more help little
 
 Error missing(const std::string& what, const std::string& path) {
   return {Code::kModelMissing, what, "run ./dev setup", {path, {}, {}}};
@@ -60,9 +61,7 @@ bool fits_shape(const TensorShape& shape, const std::vector<int64_t>& wanted) {
   return true;
 }
 
-// For an ov::Model as well as an ov::CompiledModel.
-template <class Model>
-bool fits(const Model& model, const NetworkSpec& spec) {
+bool fits(const ov::CompiledModel& model, const NetworkSpec& spec) {
   if (model.inputs().size() != 1 || model.outputs().size() != spec.outputs.size()) return false;
   if (!fits_port(model.inputs()[0], spec.input)) return false;
   for (size_t i = 0; i < spec.outputs.size(); ++i)
@@ -102,15 +101,15 @@ struct NetworkRuntime::Impl {
         places(threads),
         helpers(std::max(1, threads - 1)) {}
 
-  ov::AnyMap settings() const {
-    return {ov::hint::inference_precision(ov::element::f32), ov::num_streams(threads),
+  ov::AnyMap settings(const NetworkSpec& spec) const {
+    const int streams = spec.shared_run ? (threads + kThreadsOfRun - 1) / kThreadsOfRun : threads;
+    return {ov::hint::inference_precision(ov::element::f32), ov::num_streams(streams),
             ov::inference_num_threads(threads),
             // Other processes share the cores; a pinned stream would wait for its own.
             ov::hint::enable_cpu_pinning(false)};
   }
   Status run_each(size_t count, const std::function<Status(size_t)>& work);
-  Result<ov::CompiledModel> compile(const std::string& path, const std::string& file);
-  Result<std::shared_ptr<ov::Model>> read(const std::string& path, const std::string& file);
+  Result<ov::CompiledModel> compile(const std::string& path, const NetworkSpec& spec);
 
   const Resources resources;
   const int threads;
@@ -122,13 +121,10 @@ struct NetworkRuntime::Impl {
 
 namespace {
 
-// A compiled network and its requests, each used by one inference at a time. Thread-safe.
-class Compiled {
+// The requests of a compiled network, each used by one inference at a time. Thread-safe.
+class Requests {
  public:
-  Compiled(ov::CompiledModel model, TensorShape shape)
-      : shape_(std::move(shape)), model_(std::move(model)) {}
-
-  const TensorShape& shape() const { return shape_; }  // empty: any
+  explicit Requests(ov::CompiledModel model) : model_(std::move(model)) {}
 
   ov::InferRequest take() {
     {
@@ -147,7 +143,6 @@ class Compiled {
   }
 
  private:
-  TensorShape shape_;
   ov::CompiledModel model_;
   std::mutex mutex_;  // guards `idle_`
   std::vector<ov::InferRequest> idle_;
@@ -156,41 +151,16 @@ class Compiled {
 }  // namespace
 
 struct Network::Impl {
-  static constexpr size_t kShapesKept = 2;  // pages upright and lying
-
   NetworkRuntime::Impl& runtime;
   NetworkSpec spec;
-  std::shared_ptr<ov::Model> model;  // compile_by_shape only
-  std::mutex mutex;                  // guards `compiled`; held while compiling: others wait for it
-  std::vector<std::shared_ptr<Compiled>> compiled;  // latest first
+  Requests requests;
 
-  std::shared_ptr<Compiled> compiled_for(const TensorShape& shape);
   void infer(const NetworkJob& job);
 };
 
 // May throw what OpenVINO throws.
-std::shared_ptr<Compiled> Network::Impl::compiled_for(const TensorShape& shape) {
-  const std::lock_guard lock(mutex);
-  const auto known = std::find_if(compiled.begin(), compiled.end(), [&](const auto& candidate) {
-    return candidate->shape().empty() || candidate->shape() == shape;
-  });
-  if (known != compiled.end()) {
-    std::rotate(compiled.begin(), known, known + 1);
-    return compiled.front();
-  }
-  if (compiled.size() >= kShapesKept) compiled.pop_back();
-  const auto fixed = model->clone();
-  fixed->reshape(ov::PartialShape(ov::Shape(shape)));
-  compiled.insert(compiled.begin(),
-                  std::make_shared<Compiled>(
-                      runtime.core->compile_model(fixed, "CPU", runtime.settings()), shape));
-  return compiled.front();
-}
-
-// May throw what OpenVINO throws.
 void Network::Impl::infer(const NetworkJob& job) {
-  const std::shared_ptr<Compiled> network = compiled_for(job.shape);
-  ov::InferRequest request = network->take();
+  ov::InferRequest request = requests.take();
   ov::Tensor input = request.get_input_tensor();
   input.set_shape(ov::Shape(job.shape));
   job.fill({input.data<float>(), input.get_size()});
@@ -201,7 +171,7 @@ void Network::Impl::infer(const NetworkJob& job) {
     views.push_back({output.get_shape(), {output.data<const float>(), output.get_size()}});
   }
   job.take(views);
-  network->give_back(std::move(request));
+  requests.give_back(std::move(request));
 }
 
 Network::Network(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -261,9 +231,9 @@ Result<std::string> NetworkRuntime::model_path(const std::string& file) const {
 }
 
 Result<ov::CompiledModel> NetworkRuntime::Impl::compile(const std::string& path,
-                                                        const std::string& file) {
+                                                        const NetworkSpec& spec) {
   if (is_usable_cache(resources.cache_directory)) {
-    ov::AnyMap cached = settings();
+    ov::AnyMap cached = settings(spec);
     cached.insert(ov::cache_dir(resources.cache_directory));
     try {
       return core->compile_model(path, "CPU", cached);
@@ -272,18 +242,9 @@ Result<ov::CompiledModel> NetworkRuntime::Impl::compile(const std::string& path,
     }
   }
   try {
-    return core->compile_model(path, "CPU", settings());
+    return core->compile_model(path, "CPU", settings(spec));
   } catch (const std::exception& problem) {
-    return invalid(file, std::string("cannot be compiled: ") + problem.what());
-  }
-}
-
-Result<std::shared_ptr<ov::Model>> NetworkRuntime::Impl::read(const std::string& path,
-                                                              const std::string& file) {
-  try {
-    return core->read_model(path);
-  } catch (const std::exception& problem) {
-    return invalid(file, std::string("cannot be read: ") + problem.what());
+    return invalid(spec.file, std::string("cannot be compiled: ") + problem.what());
   }
 }
 
@@ -297,19 +258,10 @@ Result<std::unique_ptr<Network>> NetworkRuntime::open(const NetworkSpec& spec) {
       return missing(std::string("OpenVINO cannot start: ") + problem.what(), "");
     }
   }
-  auto network = std::make_unique<Network::Impl>(*impl_);
-  network->spec = spec;
-  const auto mismatch = [&] {
-    return invalid(spec.file, "has other inputs or outputs than expected");
-  };
-  if (spec.compile_by_shape) {
-    network->model = OCTAVO_TRY(impl_->read(path, spec.file));
-    if (!fits(std::as_const(*network->model), spec)) return mismatch();
-  } else {
-    ov::CompiledModel model = OCTAVO_TRY(impl_->compile(path, spec.file));
-    if (!fits(model, spec)) return mismatch();
-    network->compiled.push_back(std::make_shared<Compiled>(std::move(model), TensorShape{}));
-  }
+  ov::CompiledModel model = OCTAVO_TRY(impl_->compile(path, spec));
+  if (!fits(model, spec)) return invalid(spec.file, "has other inputs or outputs than expected");
+  auto network =
+      std::unique_ptr<Network::Impl>(new Network::Impl{*impl_, spec, Requests(std::move(model))});
   return std::make_unique<Network>(std::move(network));
 }
 

@@ -1,7 +1,8 @@
 // The one door to OpenVINO: opens network files and runs them. Everything is f32, one inference
-// runs on one thread, and at most `threads` run at the same time over all networks of a runtime, so
-// the numbers that come out depend on the input alone. (Left alone, OpenVINO computes in bf16 on
-// processors that have it, slower and less exact; the precision is always set.)
+// runs on one thread unless its network asks for more, and at most `threads` run at the same time
+// over all networks of a runtime; the numbers that come out depend on the input alone. (Left alone,
+// OpenVINO computes in bf16 on processors that have it, slower and less exact; the precision is
+// always set.)
 #pragma once
 
 #include <cstddef>
@@ -29,9 +30,9 @@ struct NetworkSpec {
   std::string file;                           // in Resources::model_directory
   std::vector<int64_t> input;                 // the only input, f32
   std::vector<std::vector<int64_t>> outputs;  // in the order of the file, f32
-  // Compile anew for each shape of the input, and keep the last few. For networks of large pictures
-  // that mostly have one size: a run takes less than half the memory, and a little less time.
-  bool compile_by_shape = false;
+  // A run is long, and a page waits for it: several threads share it. What comes out has the same
+  // bits as on one (NetworksTest.TextDetectorGivesTheSameBitsOnAnyNumberOfThreads).
+  bool shared_run = false;
 };
 
 // One inference. Both functions run on the same thread, once.

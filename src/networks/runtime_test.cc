@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -81,16 +82,34 @@ TEST_F(RuntimeTest, AnotherNetworkThanExpectedIsInvalid) {
   }
 }
 
-TEST_F(RuntimeTest, ByShapeAndForAnyShapeAgree) {
-  NetworkRuntime runtime(testing::installed_models(), 2);
-  auto any = runtime.open(direction_spec());
-  auto spec = direction_spec();
-  spec.compile_by_shape = true;
-  auto fixed = runtime.open(spec);
-  ASSERT_TRUE(any.ok() && fixed.ok());
-  const auto a = run(**any), b = run(**fixed);
-  ASSERT_TRUE(a.ok() && b.ok());
-  EXPECT_NEAR(*a, *b, 1e-4F);
+TEST_F(RuntimeTest, ASharedRunGivesTheSameBits) {
+  NetworkRuntime alone(testing::installed_models(), 1);
+  const auto expected = run(**alone.open(direction_spec()));
+  ASSERT_TRUE(expected.ok());
+  for (const int threads : {1, 2, 3, 4, 9}) {
+    NetworkRuntime runtime(testing::installed_models(), threads);
+    auto spec = direction_spec();
+    spec.shared_run = true;
+    auto shared = runtime.open(spec);
+    ASSERT_TRUE(shared.ok());
+    const auto answer = run(**shared);
+    ASSERT_TRUE(answer.ok());
+    EXPECT_EQ(*answer, *expected) << threads;
+  }
+}
+
+TEST_F(RuntimeTest, TheFirstErrorOfSeveralIsReturnedAndAllAreDone) {
+  NetworkRuntime runtime(testing::installed_models(), 3);
+  std::atomic<int> done{0};
+  const Status status = runtime.run_each(20, [&](size_t i) -> Status {
+    ++done;
+    if (i % 10 == 7) return Error{Code::kInternal, "number " + std::to_string(i), "", {}};
+    // Work may be divided further.
+    return runtime.run_each(3, [](size_t) { return success(); });
+  });
+  EXPECT_EQ(done, 20);
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().what, "number 7");
 }
 
 TEST_F(RuntimeTest, CacheIsFilledAndDamageToItIsNoError) {
