@@ -1,12 +1,52 @@
 #include "base/thread_pool.h"
 
-#include <atomic>
-#include <memory>
-#include <utility>
+#include <chrono>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #include "base/check.h"
 
 namespace octavo {
+namespace {
+
+// About what it takes to put a thread to sleep and to wake it again: a wait that would have been
+// shorter is never much longer for it, and the other way round.
+constexpr std::chrono::microseconds kLookAround{30};
+
+void pause() {
+#if defined(__x86_64__)
+  _mm_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+// Whether `done` comes true within a moment.
+template <class Done>
+bool look_around(const Done& done) {
+  constexpr int kPauses = 32;  // between looks at the clock
+  const auto end = std::chrono::steady_clock::now() + kLookAround;
+  do {
+    for (int i = 0; i < kPauses; ++i) {
+      if (done()) return true;
+      pause();
+    }
+  } while (std::chrono::steady_clock::now() < end);
+  return done();
+}
+
+}  // namespace
+
+// Lives on the stack of its caller, who stays until no worker is inside.
+struct ThreadPool::Loop {
+  const std::function<void(size_t)>& body;
+  size_t count;
+  std::atomic<size_t> next{0};
+  std::atomic<size_t> inside{0};  // workers; changes with mutex_ held
+  Loop* following = nullptr;
+};
 
 ThreadPool::ThreadPool(int threads) {
   OCTAVO_CHECK(threads >= 0);
@@ -17,56 +57,81 @@ ThreadPool::~ThreadPool() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
+    ++news_;
   }
   wake_.notify_all();
   for (auto& thread : threads_) thread.join();
 }
 
-void ThreadPool::submit(std::function<void()> job) {
-  {
-    const std::lock_guard lock(mutex_);
-    jobs_.push_back(std::move(job));
-  }
-  wake_.notify_one();
+void ThreadPool::run(Loop& loop) {
+  for (size_t i; (i = loop.next.fetch_add(1, std::memory_order_relaxed)) < loop.count;)
+    loop.body(i);
+}
+
+ThreadPool::Loop* ThreadPool::find_loop() {
+  for (Loop* loop = first_; loop != nullptr; loop = loop->following)
+    // The caller has one index itself.
+    if (loop->next.load(std::memory_order_relaxed) < loop->count && loop->inside + 1 < loop->count)
+      return loop;
+  return nullptr;
+}
+
+void ThreadPool::join(Loop* loop) {
+  Loop** end = &first_;
+  while (*end != nullptr) end = &(*end)->following;
+  *end = loop;
+}
+
+void ThreadPool::leave(const Loop* loop) {
+  Loop** at = &first_;
+  while (*at != loop) at = &(*at)->following;
+  *at = loop->following;
 }
 
 void ThreadPool::work() {
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [this] { return stopping_ || !jobs_.empty(); });
-    if (jobs_.empty()) return;
-    auto job = std::move(jobs_.front());
-    jobs_.pop_front();
+    if (Loop* loop = find_loop()) {
+      ++loop->inside;
+      lock.unlock();
+      run(*loop);
+      lock.lock();
+      // From here on the caller may be gone, and the loop with it.
+      if (--loop->inside == 0 && waiting_ > 0) finished_.notify_all();
+      continue;
+    }
+    if (stopping_) return;
+    const uint32_t seen = news_;
     lock.unlock();
-    job();
+    const bool news = look_around([&] { return news_.load(std::memory_order_relaxed) != seen; });
     lock.lock();
+    if (news || news_ != seen) continue;
+    ++sleeping_;
+    wake_.wait(lock, [&] { return news_ != seen; });
+    --sleeping_;
   }
 }
 
 void ThreadPool::parallel_for(size_t count, const std::function<void(size_t)>& body) {
-  // Helpers may start after the caller has finished every index and left: they own the shared state
-  // and touch `body` only while an index is theirs, which the caller waits for.
-  struct Shared {
-    std::atomic<size_t> next{0};
-    std::atomic<size_t> done{0};
-    std::mutex mutex;
-    std::condition_variable finished;
-  };
-  const auto shared = std::make_shared<Shared>();
-  const auto run = [shared, count, &body] {
-    for (size_t i; (i = shared->next.fetch_add(1)) < count;) {
-      body(i);
-      if (shared->done.fetch_add(1) + 1 == count) {
-        const std::lock_guard lock(shared->mutex);
-        shared->finished.notify_all();
-      }
-    }
-  };
-  const size_t helpers = std::min(count > 0 ? count - 1 : 0, threads_.size());
-  for (size_t i = 0; i < helpers; ++i) submit(run);
-  run();
-  std::unique_lock lock(shared->mutex);
-  shared->finished.wait(lock, [&] { return shared->done.load() == count; });
+  Loop loop{body, count};
+  if (count <= 1 || threads_.empty()) return run(loop);
+  {
+    const std::lock_guard lock(mutex_);
+    join(&loop);
+    ++news_;
+    const auto helpers = static_cast<int>(std::min(count - 1, threads_.size()));
+    for (int i = 0; i < std::min(helpers, sleeping_); ++i) wake_.notify_one();
+  }
+  run(loop);
+  {
+    const std::lock_guard lock(mutex_);
+    leave(&loop);
+  }
+  if (look_around([&] { return loop.inside.load(std::memory_order_acquire) == 0; })) return;
+  std::unique_lock lock(mutex_);
+  ++waiting_;
+  finished_.wait(lock, [&] { return loop.inside == 0; });
+  --waiting_;
 }
 
 }  // namespace octavo

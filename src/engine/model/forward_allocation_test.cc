@@ -52,8 +52,8 @@ TEST(ForwardAllocation, NoneInTheLanguageModel) {
   const LanguageWeights weights = store.language(config, DType::kBF16);
   const Kernels kernels = select_kernels(detect_arch());
   const LanguageForward forward(config, weights, kernels);
-  ThreadPool pool(0);
-  LanguageScratch scratch(config, 300, 1);
+  ThreadPool pool(2);
+  LanguageScratch scratch(config, 300, LaneScratch::lanes_of(pool));
   const auto kv = KvPool::create(config, KvPool::bytes_per_token(config) * 1024).value();
   KvSequence a(*kv), b(*kv);
   const std::vector<Position> positions(200);
@@ -80,8 +80,8 @@ TEST(ForwardAllocation, NoneInTheVisionEncoder) {
   const VisionWeights weights = store.vision(config, 24, DType::kF32);
   const Kernels kernels = select_kernels(detect_arch());
   const VisionForward forward(config, weights, kernels);
-  ThreadPool pool(0);
-  VisionScratch scratch(config, 100, 1);
+  ThreadPool pool(2);
+  VisionScratch scratch(config, 100, LaneScratch::lanes_of(pool));
   Matrix<float> patches(80, 24);
   std::fill(patches.data(), patches.row(80), 0.5f);
   Matrix<float> out(20, 24);
