@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<int, 4> kStrides = {8, 16, 32, 64};
 
 NetworkSpec spec() {
-  NetworkSpec spec{"layout_cdla.onnx", {1, 3, kLayoutInputHeight, kLayoutInputWidth}, {}};
+  NetworkSpec spec{"layout_cdla.onnx", {1, 3, kLayoutInputHeight, kLayoutInputWidth}, {}, true};
   for (const int64_t width : {kLayoutClasses, 4 * kDistanceBins})
     for (const int stride : kStrides)
       spec.outputs.push_back({1, static_cast<int64_t>(grid_cells(stride)), width});

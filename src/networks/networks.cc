@@ -77,6 +77,7 @@ Status Networks::both(const std::function<Status()>& first, const std::function<
 
 void Networks::load_ahead() {
   if (impl_->runtime.threads() < 2) return;
+  (void)text_detector();
   (void)text_recognizer();
   (void)layout_detector();
 }

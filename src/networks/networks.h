@@ -38,7 +38,7 @@ class Networks {
   // Does two things that do not depend on each other, at the same time when a thread is free. The
   // first error in this order.
   Status both(const std::function<Status()>& first, const std::function<Status()>& second);
-  // Loads what reading a scan needs after its lines are found, when there is a thread to spare.
+  // Loads what reading a scan needs after its orientation, when there is a thread to spare.
   // Failures are kept for who asks next.
   void load_ahead();
 

@@ -156,6 +156,26 @@ TEST(Networks, LinesAreFoundOnceWhereverTheyStand) {
     }
 }
 
+TEST(Networks, SharedRunsGiveTheSameBitsOnAnyNumberOfThreads) {
+  const Image page = column_of(fixture_picture("english_150"), 3, 400);
+  std::vector<LayoutBox> boxes;
+  StructureTable table;
+  PageOrientation orientation;
+  for (const int threads : {1, 2, 3, 4, 8}) {
+    Networks some(testing::installed_models(), threads);
+    const auto seen = (*some.layout_detector())->detect(page, 0.01F);
+    const auto structure = (*some.table_structure())->read(page);
+    const auto turned = (*some.orientation())->classify(page);
+    ASSERT_TRUE(seen.ok() && structure.ok() && turned.ok());
+    if (threads == 1) boxes = *seen, table = *structure, orientation = *turned;
+    ASSERT_EQ(seen->size(), boxes.size()) << threads;
+    for (size_t i = 0; i < boxes.size(); ++i) EXPECT_EQ((*seen)[i].score, boxes[i].score);
+    EXPECT_EQ(structure->score, table.score) << threads;
+    EXPECT_EQ(turned->scores, orientation.scores) << threads;
+  }
+  EXPECT_FALSE(boxes.empty());
+}
+
 TEST(Networks, SameNumbersForAnyNumberOfThreads) {
   const Image picture = fixture_picture("english_150");
   const Image column = column_of(picture, 5, 400);

