@@ -9,6 +9,7 @@
 #include "engine/checkpoint/model_file.h"
 #include "engine/model/config.h"
 #include "engine/model/config_checks.h"
+#include "engine/model/config_json_text.h"
 #include "engine/model/config_keys.h"
 
 namespace octavo::engine {
@@ -103,6 +104,9 @@ Result<VisionConfig> read_vision(const ConfigKeys& keys, const LanguageConfig& l
                       "the language model's hidden size, " + std::to_string(language.hidden));
   config.rope_theta = OCTAVO_TRY(
       keys.number(vision("rope_parameters.rope_theta"), 1, kLargestTheta, config.rope_theta));
+  // Prepacked files alone say it: in others it is always the same.
+  config.norm_epsilon = static_cast<float>(OCTAVO_TRY(keys.number(
+      vision("norm_epsilon"), kSmallestEpsilon, kLargestEpsilon, double{config.norm_epsilon})));
   const std::string activation = OCTAVO_TRY(keys.text(vision("hidden_act"), "quick_gelu"));
   if (activation == "gelu")
     config.activation = VisionConfig::Activation::kGelu;
@@ -180,13 +184,9 @@ Result<std::vector<TokenId>> read_end_tokens(const std::filesystem::path& root,
   return token_ids(config, text("eos_token_id"), vocabulary);
 }
 
-}  // namespace
-
-Result<ModelConfig> read_config(const std::string& directory) {
-  const std::filesystem::path root(directory);
-  const std::string path = (root / "config.json").string();
-  const Metadata values = OCTAVO_TRY(read_json_settings(path));
-  const ConfigKeys keys(path, values);
+// `ends` and `image` read what is in files of its own.
+template <class Ends, class Image>
+Result<ModelConfig> read_root(const ConfigKeys& keys, const Ends& ends, const Image& image) {
   const std::string type = OCTAVO_TRY(keys.text({"model_type"}));
   if (type != "qwen2_vl" && type != "qwen2")
     return keys.wrong({"model_type"}, "'qwen2_vl' or 'qwen2'");
@@ -194,14 +194,32 @@ Result<ModelConfig> read_config(const std::string& directory) {
   ModelConfig config;
   config.language = OCTAVO_TRY(read_language(keys, multimodal));
   const int vocabulary = config.language.vocabulary;
-  config.end_tokens = OCTAVO_TRY(read_end_tokens(root, keys, vocabulary));
+  config.end_tokens = OCTAVO_TRY(ends(vocabulary));
   if (!multimodal) return config;
   config.vision = OCTAVO_TRY(read_vision(keys, config.language));
-  config.image = OCTAVO_TRY(read_image_files(root, config.vision));
+  config.image = OCTAVO_TRY(image(config.vision));
   config.image_pad = OCTAVO_TRY(keys.integer({"image_token_id"}, 0, vocabulary - 1));
   config.vision_start = OCTAVO_TRY(keys.integer({"vision_start_token_id"}, 0, vocabulary - 1));
   config.vision_end = OCTAVO_TRY(keys.integer({"vision_end_token_id"}, 0, vocabulary - 1));
   return config;
+}
+
+}  // namespace
+
+Result<ModelConfig> read_config(const std::string& directory) {
+  const std::filesystem::path root(directory);
+  const std::string path = (root / "config.json").string();
+  const Metadata values = OCTAVO_TRY(read_json_settings(path));
+  const ConfigKeys keys(path, values);
+  return read_root(
+      keys, [&](int vocabulary) { return read_end_tokens(root, keys, vocabulary); },
+      [&](const VisionConfig& vision) { return read_image_files(root, vision); });
+}
+
+Result<ModelConfig> read_config(const ConfigKeys& keys) {
+  return read_root(
+      keys, [&](int vocabulary) { return token_ids(keys, text("eos_token_id"), vocabulary); },
+      [&](const VisionConfig& vision) { return read_image(keys, "image_processor.", vision); });
 }
 
 }  // namespace octavo::engine

@@ -111,6 +111,10 @@ Result<Metadata> read_json_settings(const std::string& path) {
   const MappedFile file = OCTAVO_TRY(MappedFile::open(path, kMaxBytes));
   const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()),
                               file.bytes().size());
+  return parse_json_settings(text, path);
+}
+
+Result<Metadata> parse_json_settings(std::string_view text, const std::string& path) {
   if (!is_valid_utf8(text)) return broken_model(path, "not valid UTF-8");
   return Settings(text).read(path);
 }

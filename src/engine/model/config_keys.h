@@ -53,5 +53,7 @@ class ConfigKeys {
 // strings are kept, other lists are left out, and so is null. Errors: kFileNotFound,
 // kFileUnreadable, kModelInvalid (no JSON, a key twice, absurd size).
 Result<Metadata> read_json_settings(const std::string& path);
+// The same from text; `path` is for errors.
+Result<Metadata> parse_json_settings(std::string_view text, const std::string& path);
 
 }  // namespace octavo::engine

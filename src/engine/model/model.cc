@@ -13,8 +13,11 @@
 #include "engine/kernels/kernels.h"
 #include "engine/model/language.h"
 #include "engine/model/model_files.h"
+#include "engine/model/packed_file.h"
+#include "engine/model/quantize_weights.h"
 #include "engine/model/vision.h"
 #include "engine/model/weights.h"
+#include "engine/tokenizer/tokenizer_files.h"
 
 namespace octavo::engine {
 namespace {
@@ -24,6 +27,8 @@ struct Files {
   std::optional<Checkpoint> vision;
   const Checkpoint* vision_file() const { return vision ? &*vision : nullptr; }
 };
+
+constexpr std::string_view kExact = "f32 (exact, from the files' own weights)";
 
 bool is_gguf(const Checkpoint& file) { return file.format() == Checkpoint::Format::kGguf; }
 
@@ -94,7 +99,9 @@ Status check_tokens(const std::string& path, const ModelConfig& config,
   return check_control_tokens(path, config, tokenizer);
 }
 
-std::string_view name_of(const WeightView& weights) { return facts_of(weights.dtype).name; }
+std::string_view name_of(const WeightView& weights) {
+  return weights.data == nullptr ? "int8" : facts_of(weights.dtype).name;
+}
 
 // "24 layers x 896, 14 heads x 64 (2 with keys), mlp 4864, vocabulary 151936, bf16".
 std::string describe(const LanguageConfig& config, const LanguageWeights& weights) {
@@ -120,18 +127,40 @@ std::string describe(const VisionConfig& config, const VisionWeights& weights) {
   return text += name_of(weights.blocks.front().fc1);
 }
 
+// 8-bit copies of the matrices, after which their files' pages are no longer needed. Returns what
+// is told about it.
+std::string make_int8(const ModelConfig& config, const LoadOptions& options, const Files& files,
+                      ModelWeights& weights) {
+  ThreadPool pool(std::max(options.threads - 1, 0));
+  const Smoothing smoothing =
+      options.ranges == nullptr ? Smoothing() : smoothing_of(config, weights, *options.ranges);
+  quantize_weights(config, smoothing, pool, weights);
+  for (const Checkpoint* file : {&files.language, files.vision_file()})
+    for (size_t i = 0; file != nullptr && i < file->tensors().size(); ++i)
+      file->release(file->tensors()[i]);
+  return "int8 (as asked; 8-bit copies made at load)";
+}
+
 }  // namespace
 
 struct Model::Impl {
   ModelConfig config;
-  Files files;
-  ModelWeights weights;
+  std::unique_ptr<PackedFile> packed;  // with its own weights; else files
+  std::optional<Files> files;
+  ModelWeights own_weights;
   Tokenizer tokenizer;
   std::string chat_template;
   Kernels kernels;
+  std::string precision;
   // Refer to what is above: made once it has its place.
   std::optional<LanguageForward> language{};
   std::optional<VisionForward> vision{};
+
+  const ModelWeights& weights() const { return packed ? packed->weights() : own_weights; }
+  void make_halves() {
+    language.emplace(config.language, weights().language, kernels);
+    if (config.vision.depth > 0) vision.emplace(config.vision, weights().vision, kernels);
+  }
 };
 
 Model::Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -140,6 +169,7 @@ Model::~Model() = default;
 Result<std::shared_ptr<const Model>> Model::load(const std::string& path,
                                                  const LoadOptions& options) {
   const ArchMask arch = OCTAVO_TRY(choose_arch(options));
+  if (is_packed_file(path)) return load_packed(path, options, arch);
   Files files = OCTAVO_TRY(open_files(path, options));
   const bool gguf = is_gguf(files.language);
   const std::string directory = model_directory(path);
@@ -153,28 +183,74 @@ Result<std::shared_ptr<const Model>> Model::load(const std::string& path,
   OCTAVO_TRY_STATUS(check_tokens(tokens, config, tokenizer));
   std::string chat_template =
       OCTAVO_TRY(gguf ? read_chat_template(files.language) : read_chat_template(directory));
+  const std::string precision = options.precision == Precision::kInt8
+                                    ? make_int8(config, options, files, weights)
+                                    : std::string(kExact);
   std::unique_ptr<Impl> impl(new Impl{.config = std::move(config),
+                                      .packed = nullptr,
                                       .files = std::move(files),
-                                      .weights = std::move(weights),
+                                      .own_weights = std::move(weights),
                                       .tokenizer = std::move(tokenizer),
                                       .chat_template = std::move(chat_template),
-                                      .kernels = select_kernels(arch)});
-  impl->language.emplace(impl->config.language, impl->weights.language, impl->kernels);
-  if (impl->config.vision.depth > 0)
-    impl->vision.emplace(impl->config.vision, impl->weights.vision, impl->kernels);
+                                      .kernels = select_kernels(arch),
+                                      .precision = precision});
+  impl->make_halves();
   return std::shared_ptr<const Model>(new Model(std::move(impl)));
+}
+
+Result<std::shared_ptr<const Model>> Model::load_packed(const std::string& path,
+                                                        const LoadOptions& options, ArchMask arch) {
+  if (options.precision == Precision::kF32 || !options.vision_path.empty())
+    return Error{Code::kInvalidArgument,
+                 "a prepacked file holds a whole model in int8; this one is " + path,
+                 "leave out --precision and --vision, or use the model it was made from",
+                 {}};
+  std::unique_ptr<PackedFile> packed = OCTAVO_TRY(PackedFile::open(path));
+  ModelConfig config = packed->config();
+  Tokenizer tokenizer = OCTAVO_TRY(Tokenizer::parse_json(packed->tokenizer_json(), path));
+  OCTAVO_TRY_STATUS(check_tokens(path, config, tokenizer));
+  std::string chat_template = packed->chat_template();
+  std::unique_ptr<Impl> impl(new Impl{.config = std::move(config),
+                                      .packed = std::move(packed),
+                                      .files = std::nullopt,
+                                      .own_weights = {},
+                                      .tokenizer = std::move(tokenizer),
+                                      .chat_template = std::move(chat_template),
+                                      .kernels = select_kernels(arch),
+                                      .precision = "int8 (as the prepacked file has it)"});
+  impl->make_halves();
+  return std::shared_ptr<const Model>(new Model(std::move(impl)));
+}
+
+Status Model::write_packed(const std::string& path) const {
+  if (!impl_->files)
+    return Error{Code::kInvalidArgument, "this model comes from a prepacked file already", "", {}};
+  const Checkpoint& source = impl_->files->language;
+  const TokenizerFile tokenizer = OCTAVO_TRY(
+      is_gguf(source) ? read_tokenizer_metadata(source.metadata(), source.path())
+                      : read_tokenizer_json(model_directory(source.path()) + "/tokenizer.json"));
+  return write_packed_file(path, impl_->config, impl_->own_weights,
+                           {tokenizer_json_text(tokenizer), impl_->chat_template});
 }
 
 const ModelConfig& Model::config() const { return impl_->config; }
 const Tokenizer& Model::tokenizer() const { return impl_->tokenizer; }
 bool Model::has_vision() const { return impl_->vision.has_value(); }
+int64_t Model::weight_bytes() const {
+  if (impl_->packed) return impl_->packed->bytes();
+  const Checkpoint* vision = impl_->files->vision_file();
+  return impl_->files->language.mapped_bytes() + (vision == nullptr ? 0 : vision->mapped_bytes());
+}
+
+const std::string& Model::precision() const { return impl_->precision; }
 const std::string& Model::chat_template() const { return impl_->chat_template; }
 
 std::string Model::description() const {
-  std::string text = "language: " + describe(impl_->config.language, impl_->weights.language);
-  if (has_vision()) text += "\nvision: " + describe(impl_->config.vision, impl_->weights.vision);
+  std::string text = "language: " + describe(impl_->config.language, impl_->weights().language);
+  if (has_vision()) text += "\nvision: " + describe(impl_->config.vision, impl_->weights().vision);
   text += "\nkernels: ";
-  return text += arch_name(impl_->kernels.arch);
+  text += arch_name(impl_->kernels.arch);
+  return text += "\nprecision: " + impl_->precision;
 }
 
 void Model::encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "base/thread_pool.h"
+#include "engine/kernels/arch.h"
 #include "engine/model/config.h"
 #include "engine/model/sequence_rows.h"
+#include "engine/model/smoothing.h"
 #include "engine/model/taps.h"
 #include "engine/tokenizer/tokenizer.h"
 
@@ -24,17 +26,25 @@ class LanguageScratch;
 // CPU, or of the instruction sets that LoadOptions names.
 enum class KernelChoice : uint8_t { kReference, kFast };
 
+// In what the matrices are multiplied. kAuto: what the files hold, which is the exact path for
+// checkpoints, and int8 for prepacked files. kInt8: 8-bit copies, made at load where the files have
+// none.
+enum class Precision : uint8_t { kAuto, kF32, kInt8 };
+
 struct LoadOptions {
   KernelChoice kernels = KernelChoice::kFast;
   std::string instruction_set;  // "avx2", ... (kernels/arch.h): no more than that; empty: all
   std::string vision_path;      // GGUF: the mmproj file; empty: looked for beside the model
   bool check_tensors = false;   // look at every weight for NaN and Inf (norms are always looked at)
+  Precision precision = Precision::kAuto;
+  int threads = 1;                      // that make 8-bit copies
+  const InputRanges* ranges = nullptr;  // of samples, for smoothing 8-bit copies; not owned
 };
 
 class Model {
  public:
-  // `path`: a Hugging Face directory, or a .gguf file. Errors: kFileNotFound, kModelInvalid naming
-  // file and tensor, expected and actual, all mismatches at once.
+  // `path`: a Hugging Face directory, a .gguf file, or a prepacked file. Errors: kFileNotFound,
+  // kModelInvalid naming file and tensor, expected and actual, all mismatches at once.
   static Result<std::shared_ptr<const Model>> load(const std::string& path,
                                                    const LoadOptions& options = {});
   ~Model();
@@ -44,10 +54,17 @@ class Model {
   bool has_vision() const;
   const std::string& chat_template() const;  // as found in the files; empty when none
   std::string description() const;           // architecture, sizes, dtypes: for `octavo info`
+  int64_t weight_bytes() const;              // of its files
+  // What it computes in, and why: "f32 (exact; ...)".
+  const std::string& precision() const;
 
   // patches of one image -> [tokens, hidden]. `out` must have that shape.
   void encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,
                     ThreadPool& pool, MatView<float> out, const Tap* tap = nullptr) const;
+
+  // Writes a prepacked file of a model that was loaded from a checkpoint in int8. Errors:
+  // kInvalidArgument, those of writing.
+  Status write_packed(const std::string& path) const;
 
   // Token ids -> embedding rows [ids.size(), hidden]; image tokens are overwritten by the caller.
   void embed(std::span<const TokenId> ids, MatView<float> out) const;
@@ -63,6 +80,9 @@ class Model {
 
  private:
   struct Impl;
+  static Result<std::shared_ptr<const Model>> load_packed(const std::string& path,
+                                                          const LoadOptions& options,
+                                                          ArchMask arch);
   explicit Model(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

@@ -1,7 +1,10 @@
 #include "engine/model/quantize_weights.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "base/check.h"
+#include "engine/checkpoint/dequantize.h"
 #include "engine/ops/int8_matrix.h"
 
 namespace octavo::engine {
@@ -44,7 +47,51 @@ class Quantizer {
   std::map<InputName, std::span<const float>> owned_;
 };
 
+// The largest weight that meets each column of each input.
+class WeightRanges {
+ public:
+  explicit WeightRanges(const InputRanges& wanted) : wanted_(wanted) {}
+
+  void vector(const std::string&, const float*, int64_t) {}
+  void rows(const std::string&, const WeightView&, int64_t, int64_t) {}
+  void matrix(const std::string&, const InputName& input, const WeightView& view, int64_t,
+              int64_t) {
+    if (!wanted_.contains(input)) return;
+    std::vector<float>& ranges = found_[input];
+    ranges.resize(static_cast<size_t>(view.depth));
+    std::vector<float> column(static_cast<size_t>(view.depth));
+    for (int64_t j = 0; j < view.cols; ++j) {
+      dequantize(view.dtype, view.data + j * view.stride, view.depth, column.data());
+      for (size_t t = 0; t < column.size(); ++t)
+        ranges[t] = std::max(ranges[t], std::abs(column[t]));
+    }
+  }
+  const InputRanges& found() const { return found_; }
+
+ private:
+  const InputRanges& wanted_;
+  InputRanges found_;
+};
+
 }  // namespace
+
+Smoothing smoothing_of(const ModelConfig& config, const ModelWeights& weights,
+                       const InputRanges& ranges) {
+  // Columns that samples leave empty, or weights, say nothing about their size.
+  constexpr float kLeast = 1e-5F;
+  WeightRanges visitor(ranges);
+  visit_weights(config, weights, visitor);
+  Smoothing smoothing;
+  for (const auto& [input, weight] : visitor.found()) {
+    const std::vector<float>& seen = ranges.at(input);
+    OCTAVO_CHECK(seen.size() == weight.size());
+    std::vector<float>& factors = smoothing[input];
+    for (size_t t = 0; t < seen.size(); ++t)
+      factors.push_back(std::sqrt(std::max(weight[t], kLeast)) /
+                        std::sqrt(std::max(seen[t], kLeast)));
+  }
+  return smoothing;
+}
 
 void quantize_weights(const ModelConfig& config, const Smoothing& smoothing, ThreadPool& pool,
                       ModelWeights& weights) {

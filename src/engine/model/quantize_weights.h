@@ -1,17 +1,14 @@
 // Matrices of a model as 8-bit copies of themselves.
 #pragma once
 
-#include <map>
-#include <vector>
-
 #include "base/thread_pool.h"
 #include "engine/model/visit_weights.h"
 
 namespace octavo::engine {
 
-// For each input what its columns are multiplied by; inputs that are not there are taken as they
-// are.
-using Smoothing = std::map<InputName, std::vector<float>>;
+// Half way between inputs and weights, for the inputs that `ranges` has.
+Smoothing smoothing_of(const ModelConfig& config, const ModelWeights& weights,
+                       const InputRanges& ranges);
 
 // Gives every matrix its int8 part, in memory that `weights` keeps, but those of sizes that the
 // kernels cannot take. The weights must be finite.

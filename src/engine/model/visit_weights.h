@@ -8,16 +8,10 @@
 
 #include <string>
 
+#include "engine/model/smoothing.h"
 #include "engine/model/weights.h"
 
 namespace octavo::engine {
-
-// A tap's name and index.
-struct InputName {
-  std::string tap;
-  int index = 0;
-  auto operator<=>(const InputName&) const = default;
-};
 
 template <class Weights, class Visitor>
 void visit_language(const LanguageConfig& config, Weights& weights, Visitor& visitor) {

@@ -151,6 +151,11 @@ Result<Tokenizer> Tokenizer::load_json(const std::string& path) {
   return Tokenizer(OCTAVO_TRY(Impl::create(file)));
 }
 
+Result<Tokenizer> Tokenizer::parse_json(std::string_view text, const std::string& path) {
+  const TokenizerFile file = OCTAVO_TRY(parse_tokenizer_json(text, path));
+  return Tokenizer(OCTAVO_TRY(Impl::create(file)));
+}
+
 Result<Tokenizer> Tokenizer::load_gguf(const Checkpoint& checkpoint) {
   const TokenizerFile file =
       OCTAVO_TRY(read_tokenizer_metadata(checkpoint.metadata(), checkpoint.path()));

@@ -27,6 +27,8 @@ class Tokenizer {
  public:
   // tokenizer.json of Hugging Face tokenizers. Errors: kModelInvalid with the JSON path.
   static Result<Tokenizer> load_json(const std::string& path);
+  // The same from text; `path` is for errors.
+  static Result<Tokenizer> parse_json(std::string_view text, const std::string& path);
   // tokenizer.ggml.* metadata (model "gpt2", pre "qwen2").
   static Result<Tokenizer> load_gguf(const Checkpoint& checkpoint);
   Tokenizer(Tokenizer&&) noexcept;

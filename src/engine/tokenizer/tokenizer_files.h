@@ -20,4 +20,7 @@ Result<TokenizerFile> parse_tokenizer_json(std::string_view text, const std::str
 // tokenizer.ggml.* of GGUF metadata. Errors: kModelInvalid with the key.
 Result<TokenizerFile> read_tokenizer_metadata(const Metadata& metadata, const std::string& path);
 
+// A tokenizer.json that reads as the same.
+std::string tokenizer_json_text(const TokenizerFile& file);
+
 }  // namespace octavo::engine

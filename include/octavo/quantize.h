@@ -1,0 +1,45 @@
+// A model's matrices as 8-bit numbers in one prepacked file, and what that costs in accuracy.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "octavo/model.h"
+
+namespace octavo {
+
+struct QuantizeOptions {
+  ModelOptions model;                   // how the source is loaded; `precision` is not looked at
+  std::vector<PromptPicture> pictures;  // samples for a model that sees; empty: a made page
+  int steps = 256;                      // greedy tokens that are compared; 0: nothing is compared
+  // Called with what comes next, on the calling thread.
+  std::function<void(std::string_view)> on_step;
+};
+
+// Root of the mean square of the difference behind a layer, by that of the values themselves.
+struct LayerError {
+  std::string name;  // "vision.block 3", "language.layer 0"
+  double error = 0;
+};
+
+struct QuantizeReport {
+  int64_t source_bytes = 0, file_bytes = 0;
+  // The rest compares the file with the source in f32; empty and 0 when nothing was compared.
+  std::vector<LayerError> layers;
+  int64_t places = 0;          // of a text, where logits were compared
+  double divergence = 0;       // mean Kullback-Leibler divergence of the next token, in nats
+  double top_agreement = 0;    // how often the likeliest token is the same, 0 to 1
+  int64_t steps = 0;           // greedy tokens of f32, each with f32's tokens before it
+  double token_agreement = 0;  // how many of them int8 would have picked
+};
+
+// Reads the model at `source`, writes `target`, and compares them. Samples for smoothing are texts
+// of our own and the pictures. Errors: as Model::load(); kInvalidArgument for a source that is
+// prepacked; those of reading pictures and of writing.
+Result<QuantizeReport> quantize_model(const std::string& source, const std::string& target,
+                                      const QuantizeOptions& options = {});
+
+}  // namespace octavo

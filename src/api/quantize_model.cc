@@ -1,0 +1,214 @@
+#include "octavo/quantize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "api/model_plan.h"
+#include "api/model_runner.h"
+#include "api/prompt_pictures.h"
+#include "api/quantize_samples.h"
+#include "base/try.h"
+
+namespace octavo {
+namespace {
+
+using engine::Matrix;
+using engine::MatView;
+using engine::TokenId;
+
+// A picture of a sample need not be larger: a kind of strokes is there or is not.
+constexpr int kSampleSide = 616;
+constexpr int64_t kMostTokens = 1024;
+
+Result<std::vector<engine::PreparedImage>> sample_pictures(const QuantizeOptions& options,
+                                                           const engine::ModelConfig& config) {
+  std::vector<engine::PreparedImage> pictures;
+  if (config.vision.depth == 0) return pictures;
+  const auto add = [&](const Image& image) -> Status {
+    auto prepared =
+        engine::prepare_image(image, config.vision, config.image, {.max_side = kSampleSide});
+    if (!prepared.ok()) return std::move(prepared).error();
+    pictures.push_back(std::move(prepared).value());
+    return success();
+  };
+  Diagnostics diagnostics;
+  for (const PromptPicture& picture : options.pictures) {
+    const PromptPixels pixels = OCTAVO_TRY(read_prompt_picture(picture, diagnostics));
+    OCTAVO_TRY_STATUS(add(pixels.image));
+  }
+  if (pictures.empty()) OCTAVO_TRY_STATUS(add(sample_page()));
+  return pictures;
+}
+
+std::vector<TokenId> tokens_of(const engine::Model& model, std::string_view text) {
+  std::vector<TokenId> ids = model.tokenizer().encode(text, engine::SpecialTokens::kAsText);
+  ids.resize(std::min<size_t>(ids.size(), kMostTokens / 2));
+  return ids;
+}
+
+// The largest value of each column of each matrix's input over all samples.
+engine::InputRanges ranges_of(const engine::Model& model, ModelRunner& runner,
+                              const std::vector<engine::PreparedImage>& pictures) {
+  engine::InputRanges ranges;
+  const engine::Tap tap = [&](std::string_view name, int index, MatView<const float> rows) {
+    if (!engine::is_matrix_input(name) && name != "language.norm") return;
+    std::vector<float>& largest = ranges[{std::string(name), index}];
+    largest.resize(static_cast<size_t>(rows.cols));
+    for (int64_t i = 0; i < rows.rows; ++i)
+      for (int64_t t = 0; t < rows.cols; ++t)
+        largest[static_cast<size_t>(t)] =
+            std::max(largest[static_cast<size_t>(t)], std::abs(rows.row(i)[t]));
+  };
+  for (const std::string_view text : calibration_texts())
+    runner.read(tokens_of(model, text), false, &tap);
+  for (const engine::PreparedImage& picture : pictures) runner.look(picture, &tap);
+  return ranges;
+}
+
+// What f32 computes behind each layer, to hold int8 against.
+class LayerErrors {
+ public:
+  engine::Tap remember() {
+    return [this](std::string_view name, int index, MatView<const float> rows) {
+      if (engine::is_matrix_input(name)) return;
+      std::vector<float>& values = right_[{std::string(name), index}];
+      for (int64_t i = 0; i < rows.rows; ++i)
+        values.insert(values.end(), rows.row(i), rows.row(i) + rows.cols);
+    };
+  }
+  engine::Tap compare() {
+    return [this](std::string_view name, int index, MatView<const float> rows) {
+      if (engine::is_matrix_input(name)) return;
+      const engine::InputName key{std::string(name), index};
+      Sums& sums = sums_[key];
+      const float* right = right_[key].data() + sums.seen;
+      for (int64_t i = 0; i < rows.rows; ++i)
+        for (int64_t t = 0; t < rows.cols; ++t, ++right) {
+          const double difference = double{rows.row(i)[t]} - double{*right};
+          sums.error += difference * difference;
+          sums.size += double{*right} * double{*right};
+        }
+      sums.seen += rows.rows * rows.cols;
+    };
+  }
+  std::vector<LayerError> list() const {
+    std::vector<LayerError> out;
+    for (const auto& [key, sums] : sums_)
+      out.push_back({key.tap + " " + std::to_string(key.index),
+                     sums.size > 0 ? std::sqrt(sums.error / sums.size) : 0});
+    return out;
+  }
+
+ private:
+  struct Sums {
+    double error = 0, size = 0;
+    int64_t seen = 0;
+  };
+  std::map<engine::InputName, std::vector<float>> right_;
+  std::map<engine::InputName, Sums> sums_;
+};
+
+// log of the sum of e^x, in double.
+double log_sum(const float* row, int64_t count) {
+  const double top = double{*std::max_element(row, row + count)};
+  double sum = 0;
+  for (int64_t j = 0; j < count; ++j) sum += std::exp(double{row[j]} - top);
+  return top + std::log(sum);
+}
+
+TokenId best_of(const float* row, int64_t count) {
+  return static_cast<TokenId>(std::max_element(row, row + count) - row);
+}
+
+void compare_logits(const Matrix<float>& right, const Matrix<float>& made, QuantizeReport& report) {
+  const int64_t count = right.cols();
+  for (int64_t i = 0; i < right.rows(); ++i) {
+    const float *a = right.row(i), *b = made.row(i);
+    const double sum_a = log_sum(a, count), sum_b = log_sum(b, count);
+    for (int64_t j = 0; j < count; ++j) {
+      const double log_a = double{a[j]} - sum_a;
+      report.divergence += std::exp(log_a) * (log_a - (double{b[j]} - sum_b));
+    }
+    report.top_agreement += best_of(a, count) == best_of(b, count) ? 1 : 0;
+    ++report.places;
+  }
+}
+
+void compare_steps(const engine::Model& model, ModelRunner& right, ModelRunner& made, int steps,
+                   QuantizeReport& report) {
+  const std::vector<TokenId> prompt = tokens_of(model, comparison_prompt());
+  const int64_t count = model.config().language.vocabulary;
+  Matrix<float> a = right.read(prompt, false), b = made.read(prompt, false);
+  for (; report.steps < steps; ++report.steps) {
+    const TokenId token = best_of(a.row(0), count);
+    report.token_agreement += token == best_of(b.row(0), count) ? 1 : 0;
+    a = right.next(token);
+    b = made.next(token);
+  }
+}
+
+void compare(const engine::Model& model, ModelRunner& right, ModelRunner& made, int steps,
+             const std::vector<engine::PreparedImage>& pictures, QuantizeReport& report) {
+  LayerErrors errors;
+  const engine::Tap remember = errors.remember(), hold = errors.compare();
+  for (const engine::PreparedImage& picture : pictures) {
+    right.look(picture, &remember);
+    made.look(picture, &hold);
+  }
+  for (const std::string_view text : comparison_texts()) {
+    const std::vector<TokenId> ids = tokens_of(model, text);
+    const Matrix<float> a = right.read(ids, true, &remember), b = made.read(ids, true, &hold);
+    compare_logits(a, b, report);
+  }
+  report.layers = errors.list();
+  compare_steps(model, right, made, steps, report);
+  report.divergence /= static_cast<double>(std::max<int64_t>(report.places, 1));
+  report.top_agreement /= static_cast<double>(std::max<int64_t>(report.places, 1));
+  report.token_agreement /= static_cast<double>(std::max<int64_t>(report.steps, 1));
+}
+
+int64_t bytes_of(const std::string& path) {
+  std::error_code failure;
+  const auto bytes = std::filesystem::file_size(path, failure);
+  return failure ? 0 : static_cast<int64_t>(bytes);
+}
+
+}  // namespace
+
+Result<QuantizeReport> quantize_model(const std::string& source, const std::string& target,
+                                      const QuantizeOptions& options) {
+  const auto tell = [&](std::string_view step) {
+    if (options.on_step) options.on_step(step);
+  };
+  ModelOptions how = options.model;
+  how.precision = Precision::kF32;
+  engine::LoadOptions load = load_options(how);
+  tell("reading the model");
+  const auto exact = OCTAVO_TRY(engine::Model::load(source, load));
+  ThreadPool pool(OCTAVO_TRY(planned_threads(how)) - 1);
+  const auto right = OCTAVO_TRY(ModelRunner::create(*exact, pool, kMostTokens + options.steps));
+  const auto pictures = OCTAVO_TRY(sample_pictures(options, exact->config()));
+  tell("looking at samples");
+  const engine::InputRanges ranges = ranges_of(*exact, *right, pictures);
+  load.precision = engine::Precision::kInt8;
+  load.ranges = &ranges;
+  tell("writing 8-bit matrices");
+  const auto int8 = OCTAVO_TRY(engine::Model::load(source, load));
+  OCTAVO_TRY_STATUS(int8->write_packed(target));
+  QuantizeReport report;
+  report.source_bytes = exact->weight_bytes();
+  report.file_bytes = bytes_of(target);
+  if (options.steps == 0) return report;
+  tell("comparing with f32");
+  load = load_options(ModelOptions{.reference_kernels = how.reference_kernels});
+  const auto packed = OCTAVO_TRY(engine::Model::load(target, load));
+  const auto made = OCTAVO_TRY(ModelRunner::create(*packed, pool, kMostTokens + options.steps));
+  compare(*exact, *right, *made, options.steps, pictures, report);
+  return report;
+}
+
+}  // namespace octavo

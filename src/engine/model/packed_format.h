@@ -1,0 +1,23 @@
+// What writing and reading a prepacked file must agree on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "engine/model/visit_weights.h"
+
+namespace octavo::engine {
+
+inline constexpr std::array<char, 8> kPackedMagic = {'O', 'C', 'T', 'I', 'N', 'T', '8', '\0'};
+inline constexpr uint32_t kPackedVersion = 1;
+inline constexpr uint32_t kPackedAlignment = 64;
+inline constexpr int64_t kPackedHash = 32;
+inline constexpr int64_t kPackedPreamble = 64;
+
+inline constexpr const char* kTokenizerPart = "tokenizer";
+inline std::string smooth_part(const InputName& input) {
+  return "smooth." + input.tap + "." + std::to_string(input.index);
+}
+
+}  // namespace octavo::engine

@@ -1,0 +1,162 @@
+// Prepacked files: what comes out of one is what went in, bit for bit; what is damaged is told.
+#include "engine/model/packed_file.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "engine/model/config_json_text.h"
+#include "engine/model/model.h"
+#include "tests/engine/made_model.h"
+#include "tests/engine/model_bench.h"
+
+namespace octavo::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<float> last_logits(const Model& model, const MadeModel& made) {
+  const MadePrompt prompt = made_prompt(made);
+  const ModelConfig& config = model.config();
+  ThreadPool pool(1);
+  const auto count = static_cast<int64_t>(prompt.ids.size());
+  Matrix<float> rows(count, config.language.hidden), logits(1, config.language.vocabulary);
+  model.embed(prompt.ids, rows);
+  for (size_t i = 0; i < prompt.grids.size(); ++i) {
+    const ImageGrid grid = prompt.grids[i];
+    VisionScratch scratch(config.vision, grid.patches(), 2);
+    model.encode_image(
+        made_patches(made, static_cast<int>(i), grid), grid, scratch, pool,
+        rows.view().rows_from(prompt.image_starts[i], grid.tokens(config.vision.merge)));
+  }
+  const PromptPositions positions =
+      prompt_positions(count, prompt.image_starts, prompt.grids, config.vision.merge);
+  const auto kv = KvPool::create(config.language, KvPool::bytes_per_token(config.language) * 512);
+  KvSequence sequence(**kv);
+  EXPECT_TRUE(sequence.reserve(count).ok());
+  const SequenceRows part{&sequence, 0, positions.positions, 1};
+  LanguageScratch scratch(config.language, count, 2);
+  model.forward(rows, {&part, 1}, scratch, pool, logits);
+  return {logits.data(), logits.data() + logits.cols()};
+}
+
+double distance(const std::vector<float>& right, const std::vector<float>& other) {
+  double error = 0, size = 0;
+  for (size_t i = 0; i < right.size(); ++i) {
+    error += (double{right[i]} - double{other[i]}) * (double{right[i]} - double{other[i]});
+    size += double{right[i]} * double{right[i]};
+  }
+  return std::sqrt(error / size);
+}
+
+// A made model on disk, as a folder or a .gguf file.
+class Made {
+ public:
+  explicit Made(const MadeModel& model)
+      : folder_(testing::TempDir() + "octavo_pack_" + model.name) {
+    EXPECT_TRUE(write_made_model(model, folder_));
+    path_ = model.names == TensorNames::kGguf ? folder_ + "/model.gguf" : folder_;
+  }
+  ~Made() { fs::remove_all(folder_); }
+  const std::string& path() const { return path_; }
+  std::string packed() const { return folder_ + "/packed.octavo"; }
+
+ private:
+  std::string folder_, path_;
+};
+
+std::shared_ptr<const Model> load(const std::string& path, Precision precision) {
+  LoadOptions options;
+  options.precision = precision;
+  auto model = Model::load(path, options);
+  EXPECT_TRUE(model.ok()) << model.error().message();
+  return model.ok() ? *model : nullptr;
+}
+
+TEST(PackedFile, GivesTheBitsOfTheCopiesItWasMadeFrom) {
+  for (const MadeModel& made : made_models()) {
+    SCOPED_TRACE(made.name);
+    const Made files(made);
+    const auto exact = load(files.path(), Precision::kF32);
+    const auto int8 = load(files.path(), Precision::kInt8);
+    ASSERT_TRUE(exact && int8);
+    ASSERT_TRUE(int8->write_packed(files.packed()).ok());
+    EXPECT_TRUE(is_packed_file(files.packed()));
+    const auto packed = load(files.packed(), Precision::kAuto);
+    ASSERT_TRUE(packed);
+    EXPECT_EQ(config_members(packed->config()), config_members(int8->config()));
+    EXPECT_EQ(packed->tokenizer().size(), int8->tokenizer().size());
+    EXPECT_EQ(packed->tokenizer().id_of("<|image_pad|>"), kMadeImagePad);
+    EXPECT_EQ(packed->chat_template(), int8->chat_template());
+    EXPECT_NE(packed->precision().find("int8"), std::string::npos);
+    const std::vector<float> logits = last_logits(*int8, made);
+    EXPECT_EQ(last_logits(*packed, made), logits);
+    // Random weights hide nothing: each layer adds a per cent or so.
+    EXPECT_LT(distance(last_logits(*exact, made), logits), 0.2);
+    EXPECT_NE(last_logits(*exact, made), logits);
+  }
+}
+
+TEST(PackedFile, SmoothingComesBackToo) {
+  const MadeModel& made = made_models().front();
+  const Made files(made);
+  InputRanges ranges;
+  const auto& config = load(files.path(), Precision::kF32)->config().language;
+  for (int i = 0; i < config.layers; ++i) {
+    std::vector<float>& range = ranges[{"language.mlp_input", i}];
+    for (int t = 0; t < config.hidden; ++t) range.push_back(t % 7 == 0 ? 9.0F : 1.0F);
+  }
+  LoadOptions options;
+  options.precision = Precision::kInt8;
+  options.ranges = &ranges;
+  const auto int8 = Model::load(files.path(), options);
+  ASSERT_TRUE(int8.ok());
+  ASSERT_TRUE((*int8)->write_packed(files.packed()).ok());
+  const std::vector<float> logits = last_logits(**int8, made);
+  EXPECT_NE(logits, last_logits(*load(files.path(), Precision::kInt8), made));
+  EXPECT_EQ(logits, last_logits(*load(files.packed(), Precision::kInt8), made));
+}
+
+TEST(PackedFile, WhatIsDamagedIsTold) {
+  const Made files(made_models().front());
+  ASSERT_TRUE(load(files.path(), Precision::kInt8)->write_packed(files.packed()).ok());
+  std::ifstream in(files.packed(), std::ios::binary);
+  const std::string good{std::istreambuf_iterator<char>(in), {}};
+  const auto error_of = [&](const std::string& bytes) {
+    std::ofstream(files.packed(), std::ios::binary) << bytes;
+    const auto opened = PackedFile::open(files.packed());
+    EXPECT_FALSE(opened.ok());
+    return opened.ok() ? std::string() : opened.error().message();
+  };
+  const auto with = [&](size_t at, char value) {
+    std::string bytes = good;
+    bytes[at] = value;
+    return bytes;
+  };
+  const auto says = [](const std::string& text, const char* what) {
+    return text.find(what) != std::string::npos;
+  };
+  EXPECT_TRUE(says(error_of(with(8, 2)), "version 1"));
+  EXPECT_TRUE(says(error_of(with(12, 32)), "multiples of 64"));
+  EXPECT_TRUE(says(error_of(with(32, char(good[32] + 1))), "SHA-256"));
+  EXPECT_TRUE(says(error_of(with(80, char(good[80] + 1))), "SHA-256"));
+  EXPECT_TRUE(says(error_of(with(22, 1)), "header's size"));
+  EXPECT_TRUE(says(error_of(good.substr(0, good.size() - 64)), "bytes as the file says"));
+  EXPECT_TRUE(says(error_of(good.substr(0, 40)), "first 64 bytes"));
+  std::ofstream(files.packed(), std::ios::binary) << good;
+  EXPECT_TRUE(PackedFile::open(files.packed()).ok());
+
+  LoadOptions exact;
+  exact.precision = Precision::kF32;
+  const auto refused = Model::load(files.packed(), exact);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, Code::kInvalidArgument);
+  EXPECT_FALSE(load(files.packed(), Precision::kAuto)->write_packed(files.packed() + "2").ok());
+}
+
+}  // namespace
+}  // namespace octavo::engine
