@@ -16,8 +16,8 @@
 namespace octavo::cli {
 namespace {
 
-const Arguments kCommands{"parse",  "ask",  "generate", "tokenize", "bench",
-                          "models", "info", "mineru",   "help",     "version"};
+const Arguments kCommands{"parse", "ask",      "generate", "tokenize", "bench",  "models",
+                          "info",  "quantize", "mineru",   "help",     "version"};
 
 // Raw texts of the options; checked afterwards, so that every complaint is in our own words.
 struct ParseTexts {
@@ -188,6 +188,7 @@ std::variant<Plan, UsageError> read_arguments(const std::vector<std::string>& ar
   if (command == "generate") return read_generate(rest, environment);
   if (command == "tokenize") return read_tokenize(rest);
   if (command == "bench") return read_bench(rest, environment);
+  if (command == "quantize") return read_quantize(rest, environment);
   if (command == "models") return read_models(rest, environment);
   if (command == "info") return read_info(rest, environment);
   if (command == "--version" || command == "version") return VersionPlan{};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "octavo/model.h"
 #include "octavo/system.h"
@@ -9,7 +10,8 @@
 namespace octavo::cli {
 
 struct GenerationFacts {
-  std::string model;  // as the user named it
+  std::string model;      // as the user named it
+  std::string precision;  // what it computes in, and why
   double load_seconds = 0;
   MemoryUse memory;
 };
@@ -19,6 +21,16 @@ std::string generation_summary(const Generation& generation, const GenerationFac
 
 // One object (docs/schemas/generation.schema.json) and a line end.
 std::string generation_json(const Generation& generation, const GenerationFacts& facts);
+
+// Of several answers, one about each picture.
+struct AnswersFacts : GenerationFacts {
+  std::vector<std::string> pictures;
+  double seconds = 0;  // all of it, without loading
+};
+std::string answers_summary(const std::vector<Result<Generation>>& answers,
+                            const AnswersFacts& facts);
+// One object (docs/schemas/answers.schema.json) and a line end.
+std::string answers_json(const std::vector<Result<Generation>>& answers, const AnswersFacts& facts);
 
 // "1.24 GB", in powers of ten.
 std::string bytes_text(int64_t bytes);

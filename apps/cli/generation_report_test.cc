@@ -18,7 +18,8 @@ Generation sample() {
   generation.pictures = {{"a.png", 4000, 3000, 1008, 756, 640, true}};
   return generation;
 }
-const GenerationFacts kFacts{"m", 0.0123, {2'410'000'000, 210'000'000, 2'200'000'000}};
+const GenerationFacts kFacts{
+    .model = "m", .load_seconds = 0.0123, .memory = {2'410'000'000, 210'000'000, 2'200'000'000}};
 
 TEST(GenerationReport, Summary) {
   EXPECT_EQ(generation_summary(sample(), kFacts),
@@ -48,6 +49,16 @@ TEST(GenerationReport, Json) {
         R"("capped": true)", R"("peak_bytes": 2410000000)"})
     EXPECT_NE(json.find(part), std::string::npos) << part << "\n" << json;
   EXPECT_EQ(json.back(), '\n');
+}
+
+TEST(GenerationReport, GuessesThatWereRight) {
+  Generation generation = sample();
+  generation.drafted_tokens = 9;
+  generation.accepted_tokens = 2;
+  EXPECT_NE(generation_summary(generation, kFacts).find("3 tokens at 20.0 tokens/s (2 foreseen)"),
+            std::string::npos);
+  const std::string json = generation_json(generation, kFacts);
+  EXPECT_NE(json.find("\"accepted_tokens\": 2"), std::string::npos) << json;
 }
 
 TEST(GenerationReport, Numbers) {

@@ -17,6 +17,7 @@ Usage:
   octavo generate              let a language model write
   octavo tokenize              turn text into tokens, or back
   octavo bench                 measure a model
+  octavo quantize              write a model as one file of 8-bit matrices
   octavo models ACTION         list, pull, verify, path, rm: models that are here or could be
   octavo info [MODEL]          show version, processors, and whether all files are there; or
                                what a model is and how it would run

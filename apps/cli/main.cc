@@ -10,12 +10,15 @@
 #include "interrupt.h"
 #include "octavo/system.h"
 #include "report_error.h"
+#include "run_ask_each.h"
 #include "run_bench.h"
+#include "run_bench_cases.h"
 #include "run_generate.h"
 #include "run_info.h"
 #include "run_model_info.h"
 #include "run_models.h"
 #include "run_parse.h"
+#include "run_quantize.h"
 #include "run_tokenize.h"
 #include "store_settings.h"
 
@@ -30,15 +33,13 @@ Result<std::string> resolve_model_name(const std::string& name) {
 int run_command(const ParsePlan& plan, const Resources& resources, const Environment& environment) {
   RunLog log;
   InterruptWatch watch([&] { abandon(log, plan.json); });
-  const ParseRun run{.make_engine = make_parser_engine,
-                     .find_model =
-                         [&](const ParsePlan& asked) {
-                           return find_parse_model(asked, environment);
-                         },
-                     .resources = resources,
-                     .terminal = inspect_terminal(environment),
-                     .cancel = &watch.flag(),
-                     .log = &log};
+  const ParseRun run{
+      .make_engine = make_parser_engine,
+      .find_model = [&](const ParsePlan& asked) { return find_parse_model(asked, environment); },
+      .resources = resources,
+      .terminal = inspect_terminal(environment),
+      .cancel = &watch.flag(),
+      .log = &log};
   const int code = run_parse(plan, run);
   watch.finish();
   return code;
@@ -47,17 +48,17 @@ int run_command(const ParsePlan& plan, const Resources& resources, const Environ
 int run_command(const GeneratePlan& plan) {
   AnswerLog log;
   InterruptWatch watch([&] { abandon_generate(plan, log); });
-  const int code = run_generate(plan, {.load = load_text_model,
-                                       .resolve = resolve_model_name,
-                                       .cancel = &watch.flag(),
-                                       .log = &log});
+  const GenerateRun run{
+      .load = load_text_model, .resolve = resolve_model_name, .cancel = &watch.flag(), .log = &log};
+  const int code = plan.each ? run_ask_each(plan, run) : run_generate(plan, run);
   watch.finish();
   return code;
 }
 
 int run_command(const BenchPlan& plan) {
   InterruptWatch watch({});
-  const int code = run_bench(plan, load_text_model, resolve_model_name, &watch.flag());
+  const auto run = plan.cases.empty() ? run_bench : run_bench_cases;
+  const int code = run(plan, load_text_model, resolve_model_name, &watch.flag());
   watch.finish();
   return code;
 }
@@ -88,6 +89,8 @@ int run(const std::vector<std::string>& arguments) {
   if (const auto* tokenize = std::get_if<TokenizePlan>(&plan))
     return run_tokenize(*tokenize, resolve_model_name);
   if (const auto* bench = std::get_if<BenchPlan>(&plan)) return run_command(*bench);
+  if (const auto* quantize = std::get_if<QuantizePlan>(&plan))
+    return run_quantize(*quantize, resolve_model_name);
   if (const auto* models = std::get_if<ModelsPlan>(&plan)) return run_command(*models, environment);
   Resources resources = find_resources(environment, executable_path(), OCTAVO_BUILD_DIRECTORY);
   resources.cache_directory = find_cache_directory(environment);

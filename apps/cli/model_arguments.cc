@@ -13,13 +13,14 @@ constexpr int kAskSide = 1024;  // enough to read a page by, and quick
 
 // Raw texts of the options that several commands share.
 struct ModelTexts {
-  std::string threads, kv_memory;
+  std::string threads, kv_memory, precision;
 };
 
 void declare_model(CLI::App& app, ModelTexts& texts, ModelChoice& model) {
   add_text(app, "-m,--model", model.name);
   add_text(app, "--threads", texts.threads);
   add_text(app, "--kv-memory", texts.kv_memory);
+  add_text(app, "--precision", texts.precision);
   add_text(app, "--vision", model.options.vision_path);
   app.add_flag("--check-weights", model.options.check_weights);
   app.add_flag("--reference", model.options.reference_kernels);
@@ -35,7 +36,10 @@ std::optional<UsageError> fill_model(const ModelTexts& texts, const Environment&
   if (auto error = read_whole("--kv-memory", texts.kv_memory, 1, kMostMegabytes, megabytes))
     return error;
   if (megabytes > 0) model.options.kv_bytes = megabytes * kMegabyte;
-  return std::nullopt;
+  return choose<Precision>(
+      "--precision", texts.precision,
+      {{"auto", Precision::kAuto}, {"f32", Precision::kF32}, {"int8", Precision::kInt8}},
+      model.options.precision);
 }
 
 UsageError no_model(const std::string& command) {
@@ -68,6 +72,7 @@ void declare_generate(CLI::App& app, GenerateTexts& texts, GeneratePlan& plan) {
   add_text(app, "--logprobs", texts.logprobs);
   add_text(app, "--system", plan.system);
   add_texts(app, "--stop", plan.stop);
+  add_text(app, "--draft", plan.draft_file);
   app.add_flag("--keep-special", plan.keep_special);
   app.add_flag("--stream", plan.stream);
   app.add_flag("--json", plan.json);
@@ -133,7 +138,9 @@ Read<Plan> read_ask(const Arguments& arguments, const Environment& environment) 
   plan.max_new_tokens = kAskTokens;
   plan.max_side = kAskSide;
   declare_generate(app, texts, plan);
+  bool together = false;
   app.add_option("IMAGE", texts.positional);
+  app.add_flag("--together", together);
   if (auto error = run_parser(app, arguments, "ask")) return *error;
   if (texts.help) return HelpPlan{"ask"};
   if (auto error = fill_generate(texts, environment, "ask", plan)) return *error;
@@ -143,6 +150,7 @@ Read<Plan> read_ask(const Arguments& arguments, const Environment& environment) 
   plan.prompt = texts.positional.back();
   texts.positional.pop_back();
   plan.pictures = texts.positional;
+  plan.each = plan.pictures.size() > 1 && !together;
   return plan;
 }
 
@@ -202,6 +210,7 @@ Read<Plan> read_bench(const Arguments& arguments, const Environment& environment
   BenchPlan plan;
   ModelTexts model;
   std::string size, prompt_tokens, new_tokens, runs;
+  Arguments compare;
   bool help = false;
   declare_model(app, model, plan.model);
   add_text(app, "--image", plan.picture);
@@ -209,11 +218,20 @@ Read<Plan> read_bench(const Arguments& arguments, const Environment& environment
   add_text(app, "--prompt-tokens", prompt_tokens);
   add_text(app, "--new-tokens", new_tokens);
   add_text(app, "--runs", runs);
+  add_texts(app, "--compare", compare);
   app.add_flag("--json", plan.json);
   app.add_flag("-h,--help", help);
   if (auto error = run_parser(app, arguments, "bench")) return *error;
   if (help) return HelpPlan{"bench"};
   if (auto error = fill_model(model, environment, plan.model)) return *error;
+  for (const std::string& name : compare) {
+    if (auto error = choose<BenchCase>("--compare", name,
+                                       {{"draft", BenchCase::kDraft},
+                                        {"batch", BenchCase::kBatch},
+                                        {"crops", BenchCase::kCrops}},
+                                       plan.cases.emplace_back()))
+      return *error;
+  }
   int64_t prompt = plan.prompt_tokens, more = plan.new_tokens, count = plan.runs;
   int64_t width = plan.width, height = plan.height;
   constexpr int64_t kMostRuns = 100'000;
@@ -238,6 +256,43 @@ Read<Plan> read_bench(const Arguments& arguments, const Environment& environment
   plan.width = static_cast<int>(width);
   plan.height = static_cast<int>(height);
   if (plan.model.name.empty()) return no_model("bench");
+  return plan;
+}
+
+Read<Plan> read_quantize(const Arguments& arguments, const Environment& environment) {
+  CLI::App app;
+  app.set_help_flag();
+  QuantizePlan plan;
+  ModelTexts model;
+  Arguments positional;
+  std::string to, steps;
+  bool help = false;
+  app.add_option("MODEL", positional);
+  declare_model(app, model, plan.model);
+  add_text(app, "--to", to);
+  add_text(app, "-o,--output", plan.output);
+  add_texts(app, "--calibrate", plan.pictures);
+  add_text(app, "--steps", steps);
+  app.add_flag("--json", plan.json);
+  app.add_flag("-q,--quiet", plan.quiet);
+  app.add_flag("-h,--help", help);
+  if (auto error = run_parser(app, arguments, "quantize")) return *error;
+  if (help) return HelpPlan{"quantize"};
+  if (auto error = fill_model(model, environment, plan.model)) return *error;
+  if (positional.size() > 1 || (!positional.empty() && !plan.model.name.empty()))
+    return UsageError{"one model is expected", "MODEL", "ask for one after the other"};
+  if (!positional.empty()) plan.model.name = positional.front();
+  if (plan.model.name.empty()) return no_model("quantize");
+  if (!model.precision.empty())
+    return UsageError{"--precision has no place here", "--precision", "say --to int8"};
+  enum class Target : uint8_t { kInt8 } target{};
+  if (auto error = choose<Target>("--to", to, {{"int8", Target::kInt8}}, target)) return *error;
+  if (plan.output.empty())
+    return UsageError{"no file is named to write to", "--output", "add -o FILE"};
+  constexpr int64_t kMostSteps = 100'000;
+  int64_t count = plan.steps;
+  if (auto error = read_whole("--steps", steps, 0, kMostSteps, count)) return *error;
+  plan.steps = static_cast<int>(count);
   return plan;
 }
 

@@ -1,4 +1,4 @@
-// The command lines of ask, generate, tokenize, bench and info into plans.
+// The command lines of ask, generate, tokenize, bench, quantize and info into plans.
 #pragma once
 
 #include "argument_values.h"
@@ -11,6 +11,7 @@ Read<Plan> read_ask(const Arguments& arguments, const Environment& environment);
 Read<Plan> read_generate(const Arguments& arguments, const Environment& environment);
 Read<Plan> read_tokenize(const Arguments& arguments);
 Read<Plan> read_bench(const Arguments& arguments, const Environment& environment);
+Read<Plan> read_quantize(const Arguments& arguments, const Environment& environment);
 Read<Plan> read_info(const Arguments& arguments, const Environment& environment);
 
 }  // namespace octavo::cli

@@ -45,6 +45,19 @@ TEST(AskArguments, SeveralPictures) {
   EXPECT_TRUE(plan.stream);
 }
 
+TEST(AskArguments, AnAnswerAboutEachOrAboutAll) {
+  EXPECT_FALSE(plan_of<GeneratePlan>({"ask", "a.png", "What?", "-m", "m"}).each);
+  EXPECT_TRUE(plan_of<GeneratePlan>({"ask", "a.png", "b.png", "Which?", "-m", "m"}).each);
+  EXPECT_FALSE(
+      plan_of<GeneratePlan>({"ask", "a.png", "b.png", "Which?", "-m", "m", "--together"}).each);
+  EXPECT_FALSE(plan_of<GeneratePlan>(
+                   {"generate", "-p", "x", "-m", "m", "--image", "a.png", "--image", "b.png"})
+                   .each);
+  EXPECT_EQ(
+      plan_of<GeneratePlan>({"ask", "a.png", "What?", "-m", "m", "--draft", "d.txt"}).draft_file,
+      "d.txt");
+}
+
 TEST(AskArguments, WhatIsMissing) {
   EXPECT_EQ(what({"ask", "a.png", "What?"}), "no model is named");
   EXPECT_EQ(what({"ask", "a.png", "-m", "m"}), "a picture and a question are needed");
@@ -174,6 +187,14 @@ TEST(BenchArguments, SizesAndRuns) {
               "--image-size takes WIDTHxHEIGHT or 0, not '" + std::string(size) + "'");
 }
 
+TEST(BenchArguments, Comparisons) {
+  EXPECT_TRUE(plan_of<BenchPlan>({"bench", "-m", "m"}).cases.empty());
+  EXPECT_EQ(
+      plan_of<BenchPlan>({"bench", "-m", "m", "--compare", "crops", "--compare", "draft"}).cases,
+      (std::vector<BenchCase>{BenchCase::kCrops, BenchCase::kDraft}));
+  EXPECT_TRUE(what({"bench", "-m", "m", "--compare", "x"}).starts_with("--compare takes "));
+}
+
 TEST(InfoArguments, ThisBuildOrAModel) {
   EXPECT_EQ(plan_of<InfoPlan>({"info"}).model.name, "");
   EXPECT_EQ(plan_of<InfoPlan>({"info", "m", "--tensors"}).model.name, "m");
@@ -189,6 +210,7 @@ TEST(ModelHelp, NamesEveryOptionInShortLines) {
                              "--max-side",
                              "--system",
                              "--raw",
+                             "--draft",
                              "--max-new-tokens",
                              "--stop",
                              "--temperature",

@@ -55,6 +55,8 @@ struct GeneratePlan {
   bool raw = false;
   std::string system;  // empty: the model's own
   std::vector<std::string> pictures;
+  bool each = false;       // an answer about each picture, in place of one about all
+  std::string draft_file;  // what the answer may be; "-": standard input; empty: none
   int max_side = 0;
   Sampling sampling;
   int64_t max_new_tokens = 0;
@@ -74,14 +76,26 @@ struct TokenizePlan {
   bool json = false;
 };
 
+enum class BenchCase : uint8_t { kDraft, kBatch, kCrops };
+
 struct BenchPlan {
   ModelChoice model;
+  std::vector<BenchCase> cases;    // to compare, in place of the usual measuring
   std::string picture;             // empty: a made one, when the model has eyes
   int width = 1024, height = 576;  // of the made one; 0: none
   int prompt_tokens = 512;         // at least
   int new_tokens = 64;
   int runs = 5;
   bool json = false;
+};
+
+struct QuantizePlan {
+  ModelChoice model;
+  std::string output;                 // the prepacked file
+  std::vector<std::string> pictures;  // samples: files, or folders of them
+  int steps = 256;
+  bool json = false;
+  bool quiet = false;
 };
 
 struct InfoPlan {
@@ -97,8 +111,8 @@ struct HelpPlan {
 
 struct VersionPlan {};
 
-using Plan = std::variant<ParsePlan, GeneratePlan, TokenizePlan, BenchPlan, ModelsPlan, InfoPlan,
-                          HelpPlan, VersionPlan>;
+using Plan = std::variant<ParsePlan, GeneratePlan, TokenizePlan, BenchPlan, QuantizePlan,
+                          ModelsPlan, InfoPlan, HelpPlan, VersionPlan>;
 
 // A command line that cannot be carried out: exit code 2.
 struct UsageError {

@@ -16,7 +16,7 @@ struct BenchRun {
 };
 
 struct BenchFacts {
-  std::string model;
+  std::string model, precision;
   std::vector<double> load_seconds;  // of several loads, one after the other
   int64_t prompt_tokens = 0, image_tokens = 0, new_tokens = 0;
   std::vector<BenchRun> runs;
@@ -33,8 +33,12 @@ double median(std::vector<double> values);
 std::string bench_text(const BenchFacts& facts);
 std::string bench_json(const BenchFacts& facts);
 
-// A BMP of that size that looks like a page of text, the same each time.
-std::vector<uint8_t> bench_picture(int width, int height);
+// A BMP of that size that looks like a page of text, the same each time; another for another seed.
+std::vector<uint8_t> bench_picture(int width, int height, uint32_t seed = 1);
+
+// A prompt of so many words: each is a token or two for every tokenizer of this family, or a few
+// for one of bytes alone.
+std::string bench_prompt(int tokens);
 
 // Greedy runs over one prompt that go on behind the model's end. Writes to standard output; returns
 // the exit code.

@@ -22,21 +22,6 @@ Result<std::string> prompt_of(const GeneratePlan& plan) {
   return plan.prompt_file.empty() ? plan.prompt : read_prompt(plan.prompt_file);
 }
 
-GenerateRequest request_of(const GeneratePlan& plan, std::string prompt) {
-  GenerateRequest request;
-  request.prompt = std::move(prompt);
-  request.raw = plan.raw;
-  request.system = plan.system;
-  for (const std::string& picture : plan.pictures) request.pictures.push_back({picture, {}});
-  request.max_side = plan.max_side;
-  request.sampling = plan.sampling;
-  request.max_new_tokens = plan.max_new_tokens;
-  request.stop = plan.stop;
-  request.keep_special = plan.keep_special;
-  request.logprobs = plan.logprobs;
-  return request;
-}
-
 // Where text goes that comes in pieces.
 class Stream {
  public:
@@ -55,8 +40,9 @@ class Stream {
   Status failure_ = success();
 };
 
-int finish(const GeneratePlan& plan, const Generation& generation, double load_seconds) {
-  const GenerationFacts facts{plan.model.name, load_seconds, memory_use()};
+int finish(const GeneratePlan& plan, const Generation& generation, const TextModel& model) {
+  const GenerationFacts facts{plan.model.name, model.precision(), model.load_seconds(),
+                              memory_use()};
   if (!plan.json && !plan.quiet) std::fputs(generation_summary(generation, facts).c_str(), stderr);
   const int code = print_or_report(plan.json     ? generation_json(generation, facts)
                                    : plan.stream ? std::string("\n")
@@ -94,16 +80,38 @@ Result<std::string> read_prompt(const std::string& path) {
   return std::string(bytes->begin(), bytes->end());
 }
 
-int run_generate(const GeneratePlan& plan, const GenerateRun& run) {
+Result<GenerateRequest> generate_request(const GeneratePlan& plan) {
   auto prompt = prompt_of(plan);
-  if (!prompt.ok()) return report_error(prompt.error(), plan.json);
+  if (!prompt.ok()) return std::move(prompt).error();
+  GenerateRequest request;
+  request.prompt = std::move(prompt).value();
+  if (!plan.draft_file.empty()) {
+    auto draft = read_prompt(plan.draft_file);
+    if (!draft.ok()) return std::move(draft).error();
+    request.draft = std::move(draft).value();
+  }
+  request.raw = plan.raw;
+  request.system = plan.system;
+  for (const std::string& picture : plan.pictures) request.pictures.push_back({picture, {}});
+  request.max_side = plan.max_side;
+  request.sampling = plan.sampling;
+  request.max_new_tokens = plan.max_new_tokens;
+  request.stop = plan.stop;
+  request.keep_special = plan.keep_special;
+  request.logprobs = plan.logprobs;
+  return request;
+}
+
+int run_generate(const GeneratePlan& plan, const GenerateRun& run) {
+  auto asked = generate_request(plan);
+  if (!asked.ok()) return report_error(asked.error(), plan.json);
   const auto path = run.resolve(plan.model.name);
   if (!path.ok()) return report_error(path.error(), plan.json);
   auto model = run.load(*path, plan.model.options);
   if (!model.ok()) return report_error(model.error(), plan.json);
 
   Stream stream(plan.stream, *run.log);
-  GenerateRequest request = request_of(plan, std::move(prompt).value());
+  GenerateRequest request = std::move(asked).value();
   request.cancel = run.cancel;
   request.on_text = [&](std::string_view text) { return stream.add(text); };
   const auto generation = (*model)->generate(request);
@@ -115,15 +123,17 @@ int run_generate(const GeneratePlan& plan, const GenerateRun& run) {
     if (plan.stream && !run.log->text().empty()) static_cast<void>(write_stdout("\n"));
     return report_error(generation.error(), plan.json);
   }
-  return finish(plan, *generation, (*model)->load_seconds());
+  return finish(plan, *generation, **model);
 }
 
 void abandon_generate(const GeneratePlan& plan, const AnswerLog& log) {
   Generation so_far;
   so_far.text = log.text();
   so_far.end = GenerateEnd::kCancelled;
+  const GenerationFacts facts{.model = plan.model.name, .memory = memory_use()};
   if (plan.json)
-    static_cast<void>(write_stdout(generation_json(so_far, {plan.model.name, 0, memory_use()})));
+    static_cast<void>(
+        write_stdout(plan.each ? answers_json({}, {facts}) : generation_json(so_far, facts)));
   else if (plan.stream)
     static_cast<void>(write_stdout("\n"));
   else if (!so_far.text.empty())

@@ -32,6 +32,9 @@ struct GenerateRun {
 // exit code. A run that was interrupted prints what there is.
 int run_generate(const GeneratePlan& plan, const GenerateRun& run);
 
+// What a plan asks for, with its files read. Errors: those of the files.
+Result<GenerateRequest> generate_request(const GeneratePlan& plan);
+
 // What is left to do when the process must end now.
 void abandon_generate(const GeneratePlan& plan, const AnswerLog& log);
 

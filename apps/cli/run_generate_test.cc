@@ -42,7 +42,10 @@ TEST(RunGenerate, TextOnOneStreamFactsOnTheOther) {
   const Outcome outcome = run(asking("Hi"));
   EXPECT_EQ(outcome.code, kExitOk);
   EXPECT_EQ(outcome.out, "Hello!\n");
-  EXPECT_TRUE(outcome.err.starts_with("octavo: load 0.50 s, 2 prompt tokens")) << outcome.err;
+  EXPECT_TRUE(
+      outcome.err.starts_with("octavo: computed in words\n"
+                              "octavo: load 0.50 s, 2 prompt tokens"))
+      << outcome.err;
 }
 
 TEST(RunGenerate, QuietAndStream) {

@@ -16,6 +16,8 @@ class ScriptedTextModel : public TextModel {
 
   Result<Generation> generate(const GenerateRequest& request) override {
     seen_->push_back(request);
+    const bool damaged = !request.pictures.empty() && request.pictures[0].name == "damaged.png";
+    if (damaged) return Error{Code::kFileUnreadable, "is damaged", "", {.file = "damaged.png"}};
     if (request.prompt == "fail")
       return Error{Code::kLimitExceeded, "the prompt is too long", "shorten it", {}};
     Generation generation;
@@ -35,8 +37,28 @@ class ScriptedTextModel : public TextModel {
     }
     return generation;
   }
+  // A word of each in turn, as a batch does.
+  std::vector<Result<Generation>> generate_all(std::span<const GenerateRequest> requests,
+                                               const CancelFlag* cancel) override {
+    std::vector<Result<Generation>> results;
+    for (const GenerateRequest& asked : requests) {
+      GenerateRequest request = asked;
+      request.cancel = cancel;
+      request.on_text = nullptr;
+      results.push_back(generate(request));
+      if (asked.on_end && !results.back().ok()) asked.on_end(&results.back().error());
+    }
+    for (size_t word = 0; word < words_.size(); ++word)
+      for (size_t i = requests.size(); i-- > 0;)
+        if (results[i].ok() && word < results[i]->token_ids.size() && requests[i].on_text)
+          static_cast<void>(requests[i].on_text(words_[word]));
+    for (size_t i = requests.size(); i-- > 0;)
+      if (results[i].ok() && requests[i].on_end) requests[i].on_end(nullptr);
+    return results;
+  }
   bool has_vision() const override { return true; }
   double load_seconds() const override { return 0.5; }
+  std::string precision() const override { return "words"; }
 
  private:
   std::vector<std::string> words_;

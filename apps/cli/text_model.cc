@@ -12,8 +12,13 @@ class LoadedModel : public TextModel {
   Result<Generation> generate(const GenerateRequest& request) override {
     return model_.generate(request);
   }
+  std::vector<Result<Generation>> generate_all(std::span<const GenerateRequest> requests,
+                                               const CancelFlag* cancel) override {
+    return model_.generate_all(requests, cancel);
+  }
   bool has_vision() const override { return model_.has_vision(); }
   double load_seconds() const override { return model_.load_seconds(); }
+  std::string precision() const override { return model_.precision(); }
 
  private:
   Model model_;

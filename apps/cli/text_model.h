@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "octavo/model.h"
 
@@ -14,8 +16,11 @@ class TextModel {
  public:
   virtual ~TextModel() = default;
   virtual Result<Generation> generate(const GenerateRequest& request) = 0;
+  virtual std::vector<Result<Generation>> generate_all(std::span<const GenerateRequest> requests,
+                                                       const CancelFlag* cancel) = 0;
   virtual bool has_vision() const = 0;
   virtual double load_seconds() const = 0;
+  virtual std::string precision() const = 0;
 };
 
 using ModelLoader =

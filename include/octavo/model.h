@@ -26,11 +26,17 @@ struct Sampling {
   uint64_t seed = 0;
 };
 
+// In what matrices are multiplied. kAuto: what the files hold: f32, the exact path, for
+// checkpoints, and int8 for prepacked files. kInt8: 8-bit copies of the matrices, several times as
+// fast; made at load where the files have none.
+enum class Precision : uint8_t { kAuto, kF32, kInt8 };
+
 struct ModelOptions {
   int threads = 0;  // 0: what the cgroup quota and the affinity mask allow
   // Memory for keys and values, taken as it is needed: bounds prompt and answer together.
   int64_t kv_bytes = int64_t(512) << 20;
-  std::string vision_path;         // the vision half (mmproj) of a GGUF model; empty: beside it
+  std::string vision_path;  // the vision half (mmproj) of a GGUF model; empty: beside it
+  Precision precision = Precision::kAuto;
   bool check_weights = false;      // look at every weight for NaN and infinity first
   bool reference_kernels = false;  // plain loops instead of vector instructions: slow, to compare
 };
@@ -51,14 +57,25 @@ struct GenerateRequest {
   std::vector<PromptPicture> pictures;
   int max_side = 0;  // pictures are scaled down to it first; 0: no limit but the model's
   Sampling sampling;
-  int64_t max_new_tokens = 0;          // 0: what the context and the memory leave
-  std::vector<std::string> stop;       // at most 16; the text ends before the first of them
-  bool keep_special = false;           // special tokens appear in the text
-  int logprobs = 0;                    // so many of the likeliest tokens at each step, at most 20
-  bool ignore_end = false;             // goes on behind the model's end token: for measuring
+  int64_t max_new_tokens = 0;     // 0: what the context and the memory leave
+  std::vector<std::string> stop;  // at most 16; the text ends before the first of them
+  bool keep_special = false;      // special tokens appear in the text
+  int logprobs = 0;               // so many of the likeliest tokens at each step, at most 20
+  bool ignore_end = false;        // goes on behind the model's end token: for measuring
+  // What the text may be, from elsewhere: a good draft saves most of the time of writing, and the
+  // text is the same with any draft or none. With keep_special, special tokens in it count.
+  std::string draft;
+  std::vector<int32_t> draft_ids;  // the same as tokens; counts when `draft` is empty
+  // What the prompt and the text itself said before is a draft, too. false: for measuring.
+  bool look_back = true;
+  // Pictures and beginnings of prompts that this Model had before are not computed again. false:
+  // for measuring.
+  bool reuse = true;
   const CancelFlag* cancel = nullptr;  // not owned; must outlive the call
   // Gets the text as it comes, in whole characters, on the calling thread; false stops.
   std::function<bool(std::string_view)> on_text;
+  // Called once behind the last text, on the calling thread; with what was wrong, if anything was.
+  std::function<void(const Error*)> on_end;
 };
 
 enum class GenerateEnd : uint8_t { kStop, kLength, kCancelled };
@@ -94,6 +111,10 @@ struct Generation {
   double prefill_seconds = 0;                   // the prompt read
   double first_token_seconds = 0;               // from the call to the first token
   double decode_seconds = 0;                    // from the first token to the last
+  int64_t drafted_tokens = 0;                   // guesses that were checked
+  int64_t accepted_tokens = 0;                  // and turned out right
+  int64_t reused_tokens = 0;                    // of the prompt: not read again
+  int64_t reused_pictures = 0;                  // not encoded again
   std::vector<UsedPicture> pictures;
   std::vector<Diagnostic> diagnostics;  // damage of picture files that was tolerated, reductions
 
@@ -118,8 +139,17 @@ class Model {
   // no error: what there is comes back.
   Result<Generation> generate(const GenerateRequest& request);
 
+  // The same for many at once, several times as fast as one after the other: the weights are read
+  // once for all that write. Each result, in order, is what generate() would have given, and a bad
+  // request fails alone. Pictures are read when their request's turn has come. `cancel` (not owned)
+  // ends all; the requests' own flags are not looked at.
+  std::vector<Result<Generation>> generate_all(std::span<const GenerateRequest> requests,
+                                               const CancelFlag* cancel = nullptr);
+
   bool has_vision() const;
   double load_seconds() const;
+  // What it computes in, and why: "f32 (exact, from the files' own weights)".
+  std::string precision() const;
 
  private:
   struct Impl;

@@ -21,7 +21,8 @@ double Generation::decode_tokens_per_second() const {
 }
 
 double Generation::prefill_tokens_per_second() const {
-  return prefill_seconds > 0 ? static_cast<double>(prompt_tokens) / prefill_seconds : 0;
+  const double tokens = static_cast<double>(prompt_tokens - reused_tokens);
+  return prefill_seconds > 0 ? tokens / prefill_seconds : 0;
 }
 
 }  // namespace octavo

@@ -14,12 +14,30 @@ Result<int> planned_threads(const ModelOptions& options) {
   return options.threads > 0 ? options.threads : usable_processors();
 }
 
+namespace {
+
+engine::Precision precision_of(Precision precision) {
+  switch (precision) {
+    case Precision::kF32:
+      return engine::Precision::kF32;
+    case Precision::kInt8:
+      return engine::Precision::kInt8;
+    case Precision::kAuto:
+      break;
+  }
+  return engine::Precision::kAuto;
+}
+
+}  // namespace
+
 engine::LoadOptions load_options(const ModelOptions& options) {
   engine::LoadOptions load;
   load.kernels =
       options.reference_kernels ? engine::KernelChoice::kReference : engine::KernelChoice::kFast;
   load.vision_path = options.vision_path;
   load.check_tensors = options.check_weights;
+  load.precision = precision_of(options.precision);
+  load.threads = options.threads > 0 ? options.threads : usable_processors();
   return load;
 }
 

@@ -84,7 +84,7 @@ class Ask(AskCase):
         self.assertEqual(streamed.stdout, plain.stdout)
         self.assertEqual(again.stdout, plain.stdout)
         self.assertEqual(again.stderr, b"")
-        self.assertRegex(plain.stderr.decode(), r"^octavo: load .*1 picture in .*first token after .*tokens/s.*peak memory")
+        self.assertRegex(plain.stderr.decode(), r"octavo: load .*1 picture in .*first token after .*tokens/s.*peak memory")
 
     def test_json_is_as_its_schema_says(self):
         answer = json.loads(self.ask("--json").stdout)
@@ -107,6 +107,34 @@ class Ask(AskCase):
         first = json.loads(self.ask("--json").stdout)
         run = self.octavo("ask", other, "What is it?", "--model", self.models / SEES, "--max-new-tokens", 12, "--json")
         self.assertNotEqual(first["token_ids"], json.loads(run.stdout)["token_ids"])
+
+    def test_an_answer_about_each_picture(self):
+        other = self.models / "second.png"
+        other.write_bytes(png(120, 60, 200))
+        pictures = [self.picture, other, self.picture]
+        options = ["What is it?", "--model", self.models / SEES, "--max-new-tokens", 12]
+        alone = [json.loads(self.octavo("ask", picture, *options, "--json").stdout)["token_ids"] for picture in pictures]
+        together = json.loads(self.octavo("ask", *pictures, *options, "--json").stdout)
+        schema = json.loads((ROOT / "docs/schemas/answers.schema.json").read_text(encoding="utf-8"))
+        self.assertEqual(problems(together, schema)[:5], [])
+        self.assertEqual([answer["token_ids"] for answer in together["answers"]], alone)
+        self.assertEqual([answer["picture"] for answer in together["answers"]], [str(picture) for picture in pictures])
+        plain, streamed = (self.octavo("ask", *pictures, *options, *more).stdout for more in ([], ["--stream"]))
+        self.assertEqual(plain, streamed)
+        self.assertEqual([line for line in plain.split(b"\n") if line.startswith(b"==> ")],
+                         [f"==> {picture} <==".encode() for picture in pictures])
+        one = json.loads(self.octavo("ask", *pictures, *options, "--together", "--json").stdout)
+        self.assertEqual(len(one["pictures"]), 3)
+
+    def test_one_picture_that_fails(self):
+        none = self.models / "nowhere.png"
+        run = self.octavo("ask", none, self.picture, "What?", "--model", self.models / SEES, "--max-new-tokens", 3, "--json")
+        self.assertEqual(run.returncode, 1)
+        answers = json.loads(run.stdout)
+        schema = json.loads((ROOT / "docs/schemas/answers.schema.json").read_text(encoding="utf-8"))
+        self.assertEqual(problems(answers, schema)[:5], [])
+        self.assertEqual(answers["answers"][0]["error"]["code"], "file_not_found")
+        self.assertIn("text", answers["answers"][1])
 
     def test_pictures_that_are_none(self):
         broken = {"empty.png": (b"", "file_empty"), "text.png": (b"no picture", "file_type_unsupported"),
@@ -138,6 +166,13 @@ class Generate(AskCase):
 
         self.assertEqual(draw(1), draw(1))
         self.assertNotEqual(draw(1), draw(2))
+
+    def test_a_draft_changes_nothing(self):
+        options = ["--prompt", "Hello", "--max-new-tokens", 40, "--temperature", 1, "--seed", 5, "--presence-penalty", 1]
+        wanted = self.generate(*options)
+        for draft in (wanted["text"].encode(), b"something else altogether", b"\xff\xfe", wanted["text"][5:].encode()):
+            found = self.generate(*options, "--draft", self.file("draft.txt", draft))
+            self.assertEqual(found["token_ids"], wanted["token_ids"])
 
     def test_length_and_stop(self):
         whole = self.generate("--prompt", "Hello", "--raw", "--max-new-tokens", 30, "--temperature", 1)

@@ -1,0 +1,196 @@
+#include "api/generation_source.h"
+
+#include <utility>
+
+#include "api/prompt_pictures.h"
+#include "base/try.h"
+#include "vlm/make_request.h"
+
+namespace octavo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The pictures of one request, and what is told about them.
+struct PromptPictures {
+  std::vector<PromptPixels> pixels;
+  Diagnostics diagnostics;
+};
+
+GenerateEnd end_of(engine::FinishReason reason) {
+  switch (reason) {
+    case engine::FinishReason::kLength:
+      return GenerateEnd::kLength;
+    case engine::FinishReason::kCancelled:
+      return GenerateEnd::kCancelled;
+    case engine::FinishReason::kStop:
+    case engine::FinishReason::kError:
+      break;
+  }
+  return GenerateEnd::kStop;
+}
+
+Result<PromptPictures> read_pictures(const GenerateRequest& request) {
+  PromptPictures pictures;
+  for (const PromptPicture& picture : request.pictures)
+    pictures.pixels.push_back(OCTAVO_TRY(read_prompt_picture(picture, pictures.diagnostics)));
+  return pictures;
+}
+
+// Sizes that the model cannot take are told with the picture's name.
+Status check_sizes(const GenerateRequest& request, const PromptPictures& pictures,
+                   const engine::ModelConfig& config) {
+  for (size_t i = 0; i < pictures.pixels.size() && config.vision.depth > 0; ++i) {
+    const Image& image = pictures.pixels[i].image;
+    auto plan = engine::plan_image(image.height(), image.width(), config.vision, config.image,
+                                   {.max_side = request.max_side});
+    if (plan.ok()) continue;
+    Error error = std::move(plan).error();
+    error.place.file = request.pictures[i].name;
+    return error;
+  }
+  return success();
+}
+
+VlmRequest waist_request(const GenerateRequest& request, const PromptPictures& pictures,
+                         const engine::ChatForm& form) {
+  VlmRequest asked;
+  for (const PromptPixels& pixels : pictures.pixels) asked.images.push_back(pixels.image);
+  asked.system = request.system.empty() ? std::string(form.default_system) : request.system;
+  asked.prompt = request.prompt;
+  asked.sampling = request.sampling;
+  asked.max_new_tokens = request.max_new_tokens;
+  asked.stop = request.stop;
+  asked.keep_special = request.keep_special;
+  asked.max_side = request.max_side;
+  asked.draft = request.draft;
+  return asked;
+}
+
+std::vector<UsedPicture> used_pictures(const GenerateRequest& request,
+                                       const PromptPictures& pictures,
+                                       const std::vector<engine::ImagePlan>& plans, int merge) {
+  std::vector<UsedPicture> used;
+  for (size_t i = 0; i < plans.size(); ++i)
+    used.push_back({.name = request.pictures[i].name,
+                    .width = pictures.pixels[i].width,
+                    .height = pictures.pixels[i].height,
+                    .used_width = plans[i].resized_width,
+                    .used_height = plans[i].resized_height,
+                    .tokens = plans[i].grid.tokens(merge),
+                    .capped = plans[i].capped});
+  return used;
+}
+
+TokenChance chance_of(const engine::TokenLogprob& token, const engine::Tokenizer& tokenizer) {
+  return {token.id, tokenizer.decode({&token.id, 1}, false), token.logprob};
+}
+
+void take(engine::Completion&& completion, const engine::Tokenizer& tokenizer, Generation& out) {
+  for (const std::vector<engine::TokenLogprob>& step : completion.logprobs) {
+    TokenChances& chances = out.logprobs.emplace_back();
+    chances.chosen = chance_of(step.front(), tokenizer);
+    for (size_t i = 1; i < step.size(); ++i)
+      chances.likeliest.push_back(chance_of(step[i], tokenizer));
+  }
+  out.token_ids = std::move(completion.ids);
+  out.text = std::move(completion.text);
+  out.end = end_of(completion.finish);
+  const engine::Timings& timings = completion.timings;
+  out.prompt_tokens = timings.prompt_tokens;
+  out.image_tokens = timings.image_tokens;
+  out.image_seconds = timings.image_seconds;
+  out.prefill_seconds = timings.prefill_seconds;
+  out.first_token_seconds = timings.first_token_seconds;
+  out.decode_seconds = timings.decode_seconds;
+  out.drafted_tokens = timings.drafted_tokens;
+  out.accepted_tokens = timings.accepted_tokens;
+  out.reused_tokens = timings.reused_tokens;
+  out.reused_pictures = timings.reused_images;
+}
+
+}  // namespace
+
+// What must stay while the session works on a request.
+struct GenerationSource::Begun {
+  PromptPictures pictures;
+  double read_seconds = 0;
+  Generation out;
+};
+
+GenerationSource::GenerationSource(std::span<const GenerateRequest> requests,
+                                   Result<engine::ChatForm> form, const engine::Session& session)
+    : requests_(requests), form_(std::move(form)), session_(session), results_(requests.size()) {}
+GenerationSource::~GenerationSource() = default;
+
+Result<engine::Request> GenerationSource::begin(const GenerateRequest& request,
+                                                Begun& begun) const {
+  const auto start = Clock::now();
+  begun.pictures = OCTAVO_TRY(read_pictures(request));
+  begun.read_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const engine::ModelConfig& config = session_.config();
+  OCTAVO_TRY_STATUS(check_sizes(request, begun.pictures, config));
+  if (!request.raw && !form_.ok()) return form_.error();
+  // A raw prompt has no form.
+  const engine::ChatForm form = request.raw ? engine::ChatForm{} : *form_;
+  const VlmRequest asked = waist_request(request, begun.pictures, form);
+  MadeRequest made =
+      OCTAVO_TRY(request.raw ? make_raw_request(asked, config, session_.tokenizer())
+                             : make_chat_request(asked, config, session_.tokenizer()));
+  begun.out.pictures = used_pictures(request, begun.pictures, made.plans, config.vision.merge);
+  begun.out.diagnostics = begun.pictures.diagnostics.take();
+  made.request.sampling.logprobs = request.logprobs;
+  made.request.look_back = request.look_back;
+  made.request.reuse = request.reuse;
+  if (made.request.draft.empty()) made.request.draft = request.draft_ids;
+  if (request.ignore_end) made.request.sampling.banned = config.end_tokens;
+  return std::move(made.request);
+}
+
+std::optional<engine::Request> GenerationSource::next() {
+  while (given_ < requests_.size()) {
+    const size_t index = given_++;
+    auto begun = std::make_unique<Begun>();
+    auto request = begin(requests_[index], *begun);
+    if (!request.ok()) {
+      end(index, std::move(request).error());
+      continue;
+    }
+    index_of_.push_back(index);
+    begun_.push_back(std::move(begun));
+    return std::move(request).value();
+  }
+  return std::nullopt;
+}
+
+void GenerationSource::done(size_t request, engine::Completion completion) {
+  const std::unique_ptr<Begun> begun = std::move(begun_[request]);
+  if (completion.finish == engine::FinishReason::kError)
+    return end(index_of_[request], std::move(completion.error));
+  take(std::move(completion), session_.tokenizer(), begun->out);
+  begun->out.image_seconds += begun->read_seconds;
+  end(index_of_[request], std::move(begun->out));
+}
+
+void GenerationSource::end(size_t index, Result<Generation> result) {
+  results_[index] = std::move(result);
+  if (const auto& on_end = requests_[index].on_end)
+    on_end(results_[index]->ok() ? nullptr : &results_[index]->error());
+}
+
+bool GenerationSource::show(size_t request, std::string_view text) const {
+  const auto& on_text = requests_[index_of_[request]].on_text;
+  return !on_text || on_text(text);
+}
+
+std::vector<Result<Generation>> GenerationSource::take_results() {
+  std::vector<Result<Generation>> results;
+  for (std::optional<Result<Generation>>& result : results_) {
+    Generation cancelled;
+    cancelled.end = GenerateEnd::kCancelled;
+    results.push_back(result ? *std::move(result) : Result<Generation>(std::move(cancelled)));
+  }
+  return results;
+}
+
+}  // namespace octavo
