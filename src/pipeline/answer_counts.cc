@@ -67,8 +67,9 @@ bool AnswerCounts::report(Diagnostics& diagnostics) const {
                                               " not read" +
                                               (first_error_.empty() ? "" : ": " + first_error_));
   if (looped_ > 0)
-    diagnostics.warn("vlm_answers_repeat", counted(looped_, "answer", "answers") +
-                                               " repeated themselves and were cut there");
+    diagnostics.warn("vlm_answers_repeat", counted(looped_, "answer that repeated itself was",
+                                                   "answers that repeated themselves were") +
+                                               " cut there");
   if (late_ > 0)
     diagnostics.warn("vlm_answers_late", counted(late_, "answer was", "answers were") +
                                              " cut at the page's time limit");

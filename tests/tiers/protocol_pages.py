@@ -17,7 +17,8 @@ from pdf import LETTER, Pdf, grid, lines, rectangle, rule, text  # noqa: E402
 WIDTH, HEIGHT = LETTER
 LAYOUT, TEXT, TABLE = "\nLayout Detection:", "\nText Recognition:", "\nTable Recognition:"
 FORMULA, PICTURE = "\nFormula Recognition:", "\nImage Analysis:"
-PROMPTS = {"table": TABLE, "equation": FORMULA, "image": PICTURE, "chart": PICTURE}
+PROMPTS = {"table": TABLE, "equation": FORMULA, "image": PICTURE, "chart": PICTURE,
+           "unknown": PICTURE}
 CONTAINERS = ("list", "equation_block", "image_block")
 
 
@@ -124,6 +125,7 @@ def _text_pages():
 
 def _table_pages():
     yield Page("a table with its caption and note", [
+        Block("title", (100, 20, 900, 50), "2 Tables"),
         Block("table_caption", (100, 60, 900, 80), "Table 1: Heights in cm"),
         Block("table", (100, 90, 900, 250),
               "<fcel>Lamp<fcel>Day 1<fcel>Day 9<nl><fcel>dim<fcel>3<fcel>4<nl><fcel>bright<fcel>3<fcel>7<nl>",
@@ -259,9 +261,12 @@ CELLS = """Please merge the next two tables.
 [['', 'the window']]"""
 
 
-def script():
+def script(only=None):
+    """Of all pages, or of those with these numbers."""
     yield json.dumps({"prompt": CELLS, "answer": "[0, 1]"})
-    for page in pages():
+    for number, page in enumerate(pages(), 1):
+        if only is not None and number not in only:
+            continue
         for prompt, answer, finish in page.answers():
             entry = {"prompt": prompt, "answer": answer}
             if finish != "stop":

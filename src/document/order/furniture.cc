@@ -238,7 +238,8 @@ class Settler {
   void demote(FlowBlock& item) {
     const auto index = static_cast<size_t>(&item - flow_.data());
     if (item.kind() != BlockKind::kHeader && item.kind() != BlockKind::kFooter) return;
-    if (confirmed_[index]) return;
+    // The model has seen the page; its blocks tell no type size that could say otherwise.
+    if (confirmed_[index] || item.block().source == Source::kVlm) return;
     const std::string text = block_text(item.block());
     const bool large = item.of_page.size > 1.3f * body_size_;
     const size_t length = visible(text);
