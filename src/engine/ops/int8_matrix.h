@@ -23,7 +23,8 @@ bool fits_int8(int64_t cols, int64_t depth);
 Int8View view_int8(const uint8_t* memory, const Int8Layout& layout);
 
 // Quantises weights of any format, finite ones; `smooth`: [depth] above 0, or empty. Column t of
-// the weights is divided by smooth[t], which inputs are to be multiplied by: the view is to have it.
+// the weights is divided by smooth[t], which inputs are to be multiplied by: the view is to have
+// it.
 void pack_int8(const WeightView& weights, std::span<const float> smooth, ThreadPool& pool,
                uint8_t* memory);
 
