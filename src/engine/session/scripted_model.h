@@ -44,7 +44,8 @@ class ScriptedModel : public SessionModel {
 
   const ModelConfig& config() const override { return config_; }
   const Tokenizer& tokenizer() const override { return tokenizer_; }
-  double row_cost() const override { return 0.05; }  // rows are cheap: many guesses pay
+  // Rows are cheap: many guesses pay.
+  double step_cost(int64_t rows) const override { return 0.95 + 0.05 * static_cast<double>(rows); }
 
   // Feature k of a picture: 1000 * the first value of its patches + k.
   void encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out) override {

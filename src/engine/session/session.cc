@@ -263,10 +263,10 @@ void Session::Impl::choose() {
 // Gives out draft rows, one after the other to the sequence whose next guess is the likeliest, as
 // long as a row brings more tokens than it costs: the tokens of a step over its cost must grow.
 void Session::Impl::plan_drafts() {
-  const double row_cost = model->row_cost();
-  double tokens = 0, cost = 1 - row_cost;  // of a step without rows
+  double tokens = 0;
+  int64_t count = 0;
   for (const Step& step : stepping) {
-    cost += row_cost * static_cast<double>(step.sequence->next_rows(options.prefill_chunk));
+    count += step.sequence->next_rows(options.prefill_chunk);
     tokens += step.sequence->picks_next(options.prefill_chunk) ? 1 : 0;
   }
   for (int row = 0; row < options.draft_rows; ++row) {
@@ -280,10 +280,11 @@ void Session::Impl::plan_drafts() {
         chance = own;
       }
     }
-    if (best == nullptr || chance * cost <= tokens * row_cost) break;
+    const double cost = model->step_cost(count), next_cost = model->step_cost(count + 1);
+    if (best == nullptr || (tokens + chance) / next_cost <= tokens / cost) break;
     ++best->drafts;
     tokens += chance;
-    cost += row_cost;
+    ++count;
   }
   for (Step& step : stepping)
     step.drafts = step.sequence->plan_drafts(step.drafts, options.prefill_chunk);

@@ -8,6 +8,15 @@
 namespace octavo::engine {
 namespace {
 
+// Costs of forward passes, measured: processor time with 1 to 64 rows of 0.5 billion weights, on
+// two cores of Zen 5. A few rows share one reading of the weights; from some number on they are
+// packed first, and each costs its arithmetic.
+struct StepCost {
+  int64_t few;                       // rows that share a reading
+  double next_few, many, next_many;  // one more of them; the first beyond; one more of those
+};
+constexpr StepCost kF32Cost{8, 0.28, 3.5, 0.18}, kInt8Cost{12, 0.045, 2.2, 0.085};
+
 class LoadedModel : public SessionModel {
  public:
   LoadedModel(std::shared_ptr<const Model> model, ThreadPool& pool, int64_t max_rows)
@@ -17,6 +26,12 @@ class LoadedModel : public SessionModel {
 
   const ModelConfig& config() const override { return model_->config(); }
   const Tokenizer& tokenizer() const override { return model_->tokenizer(); }
+
+  double step_cost(int64_t rows) const override {
+    const StepCost& cost = model_->precision().starts_with("int8") ? kInt8Cost : kF32Cost;
+    return rows <= cost.few ? 1 + cost.next_few * static_cast<double>(rows - 1)
+                            : cost.many + cost.next_many * static_cast<double>(rows - cost.few - 1);
+  }
 
   // The memory for a picture can be as much as all else together, and is not needed while text is
   // written: it is given back.

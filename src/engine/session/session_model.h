@@ -15,10 +15,8 @@ class SessionModel {
   virtual ~SessionModel() = default;
   virtual const ModelConfig& config() const = 0;
   virtual const Tokenizer& tokenizer() const = 0;
-  // What one more row costs, where a forward pass with one row costs 1. Reading the weights is most
-  // of that one; f32 products of rows of weights in bf16, measured with 1 to 32 rows of 0.5 billion
-  // weights on two cores of Zen 5, cost a fifth of it each.
-  virtual double row_cost() const { return 0.2; }
+  // What a forward pass with so many rows costs, in those of a pass with one.
+  virtual double step_cost(int64_t rows) const = 0;
   virtual void encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out) = 0;
   virtual void embed(std::span<const TokenId> ids, MatView<float> out) = 0;
   virtual void forward(MatView<float> rows, std::span<const SequenceRows> sequences,
