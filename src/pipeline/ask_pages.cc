@@ -147,8 +147,10 @@ class Asker {
     for (Slot& slot : ahead) {
       if (slot.error || !slot.layout) continue;
       slot.layout->max_new_tokens = limits_.max_layout_tokens;
-      batch.add(slot, *slot.layout, {},
-                [&slot](VlmAnswer answer) { slot.layout_answer = std::move(answer); });
+      batch.add(slot, *slot.layout, {}, [&slot](VlmAnswer answer) {
+        slot.layout_answer = std::move(answer);
+        slot.tokens = 0;  // has a bound of its own
+      });
     }
     for (Slot& slot : current) {
       if (slot.error) continue;

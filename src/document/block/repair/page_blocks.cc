@@ -97,11 +97,17 @@ class Builder {
     made.block.angle = block.angle.value_or(0);
     made.block.boxes = {place(block)};
     made.block.source = Source::kVlm;
-    made.block.confidence = block.finish == "length" ? kCut : kComplete;
-    made.block.source_reason = block.finish == "length" ? "the model's answer was cut at the limit"
-                               : block.finish.empty()   ? "found by the model"
-                                                        : "read by the model";
+    made.block.confidence = block.finish.empty() || block.finish == "stop" ? kComplete : kCut;
+    made.block.source_reason = reason_of(block.finish);
     return made;
+  }
+
+  static const char* reason_of(std::string_view finish) {
+    if (finish.empty()) return "found by the model";
+    if (finish == "stop") return "read by the model";
+    if (finish == "loop") return "the model's answer repeated itself and was cut there";
+    return finish == "length" ? "the model's answer was cut at the limit"
+                              : "the model's answer was cut at the page's time limit";
   }
 
   void add(VlmBlock& block) {

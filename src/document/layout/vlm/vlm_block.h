@@ -76,7 +76,7 @@ struct VlmBlock {
 
   // Not of the protocol, but kept with the block.
   std::optional<Table> table;  // kTable with content that has a grid
-  std::string finish;          // VlmAnswer::finish; empty: the model was not asked
+  std::string finish;          // VlmAnswer::finish, or "loop"; empty: the model was not asked
 };
 
 // Share of `inner` that lies in `outer`; 0 when `inner` has no area.
