@@ -185,7 +185,7 @@ struct TensorFacts {
 };
 
 struct ModelFacts {
-  std::string path, format;           // "safetensors" or "gguf"
+  std::string path, format;           // "safetensors", "gguf" or "prepacked"
   std::string vision_file;            // the vision half (mmproj) of a GGUF model; empty: none
   int64_t file_bytes = 0;             // of all its files with weights
   std::vector<TensorFacts> tensors;   // by name; of a vision file beside a GGUF file too

@@ -9,6 +9,7 @@
 #include "engine/model/kv_cache.h"
 #include "engine/model/model.h"
 #include "engine/model/model_files.h"
+#include "engine/model/packed_file.h"
 #include "octavo/model.h"
 
 namespace octavo {
@@ -78,7 +79,9 @@ Result<ModelFacts> inspect_model(const std::string& path, const ModelOptions& op
   facts.threads = OCTAVO_TRY(planned_threads(options));
   facts.kernels = options.reference_kernels ? engine::arch_name(engine::kArchScalar)
                                             : engine::arch_name(engine::detect_arch());
-  {
+  const bool packed = engine::is_packed_file(path);
+  if (packed) facts.format = "prepacked";
+  if (!packed) {
     const engine::Checkpoint checkpoint = OCTAVO_TRY(engine::Checkpoint::open(path));
     facts.format =
         checkpoint.format() == engine::Checkpoint::Format::kGguf ? "gguf" : "safetensors";
@@ -86,6 +89,10 @@ Result<ModelFacts> inspect_model(const std::string& path, const ModelOptions& op
     add_vision_file(checkpoint, options, facts);
   }
   auto model = engine::Model::load(path, load_options(options));
+  if (model.ok() && packed) {
+    facts.file_bytes = (*model)->weight_bytes();
+    facts.parameters = (*model)->parameters();
+  }
   if (model.ok())
     add_plan(**model, options, facts);
   else

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "engine/checkpoint/checkpoint.h"
+#include "engine/model/packed_file.h"
 #include "engine/tokenizer/tokenizer.h"
 #include "octavo/model.h"
 
@@ -21,6 +22,10 @@ Result<engine::Tokenizer> load_tokenizer(const std::string& path) {
   std::error_code failure;
   if (std::filesystem::is_directory(path, failure))
     return engine::Tokenizer::load_json((std::filesystem::path(path) / "tokenizer.json").string());
+  if (engine::is_packed_file(path)) {
+    const auto packed = OCTAVO_TRY(engine::PackedFile::open(path));
+    return engine::Tokenizer::parse_json(packed->tokenizer_json(), path);
+  }
   if (!is_gguf_file(path)) return engine::Tokenizer::load_json(path);
   const engine::Checkpoint checkpoint = OCTAVO_TRY(engine::Checkpoint::open(path));
   return engine::Tokenizer::load_gguf(checkpoint);

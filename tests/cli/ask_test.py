@@ -324,6 +324,28 @@ class Models(AskCase):
         sizes = sum((self.models / PAIR / name).stat().st_size for name in ("model.gguf", "mmproj.gguf"))
         self.assertEqual(facts["file_bytes"], sizes)
 
+    def test_a_prepacked_file_is_a_model(self):
+        with tempfile.TemporaryDirectory() as folder:
+            packed = Path(folder) / "model.octavo"
+            run = self.octavo("quantize", self.models / SEES, "--to", "int8", "-o", packed, "--steps", 8, "--json")
+            self.assertEqual(run.returncode, 0, run.stdout)
+            report = json.loads(run.stdout)
+            self.assertEqual(report["file_bytes"], packed.stat().st_size)
+            self.assertEqual(report["greedy"]["steps"], 8)
+            self.assertLess(report["logits"]["divergence"], 0.05)
+            self.assertIn("vision.merger 0", [layer["name"] for layer in report["layers"]])
+            written = ("generate", "--prompt", "x", "--raw", "--max-new-tokens", 6, "--model", packed)
+            answer = json.loads(self.octavo(*written, "--json").stdout)
+            self.assertIn("int8", answer["precision"])
+            self.assertEqual(len(answer["token_ids"]), 6)
+            facts = json.loads(self.octavo("info", packed, "--json").stdout)
+            source = json.loads(self.octavo("info", self.models / SEES, "--json").stdout)
+            self.assertEqual(facts["format"], "prepacked")
+            self.assertEqual(facts["parameters"], source["parameters"])
+            tokens = self.octavo("tokenize", "--model", packed, "Hello").stdout
+            self.assertEqual(tokens, self.octavo("tokenize", "--model", self.models / SEES, "Hello").stdout)
+            self.fails("invalid_argument", *written, "--precision", "f32")
+
     def test_info(self):
         run = self.octavo("info", self.models / SEES, "--json")
         self.assertEqual(run.returncode, 0, run.stdout)

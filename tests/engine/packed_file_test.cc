@@ -105,7 +105,7 @@ TEST(PackedFile, SmoothingComesBackToo) {
   const MadeModel& made = made_models().front();
   const Made files(made);
   InputRanges ranges;
-  const auto& config = load(files.path(), Precision::kF32)->config().language;
+  const LanguageConfig config = load(files.path(), Precision::kF32)->config().language;
   for (int i = 0; i < config.layers; ++i) {
     std::vector<float>& range = ranges[{"language.mlp_input", i}];
     for (int t = 0; t < config.hidden; ++t) range.push_back(t % 7 == 0 ? 9.0F : 1.0F);

@@ -141,6 +141,19 @@ std::string make_int8(const ModelConfig& config, const LoadOptions& options, con
   return "int8 (as asked; 8-bit copies made at load)";
 }
 
+// A visitor (visit_weights.h).
+struct ParameterCount {
+  int64_t total = 0;
+  void vector(const std::string&, const float*, int64_t size) { total += size; }
+  void rows(const std::string&, const WeightView&, int64_t cols, int64_t depth) {
+    total += cols * depth;
+  }
+  void matrix(const std::string&, const InputName&, const WeightView& view, int64_t cols,
+              int64_t depth) {
+    total += cols * depth + (view.bias == nullptr ? 0 : cols);
+  }
+};
+
 }  // namespace
 
 struct Model::Impl {
@@ -240,6 +253,13 @@ int64_t Model::weight_bytes() const {
   if (impl_->packed) return impl_->packed->bytes();
   const Checkpoint* vision = impl_->files->vision_file();
   return impl_->files->language.mapped_bytes() + (vision == nullptr ? 0 : vision->mapped_bytes());
+}
+
+int64_t Model::parameters() const {
+  ParameterCount count;
+  visit_weights(impl_->config, impl_->weights(), count);
+  const LanguageConfig& language = impl_->config.language;
+  return count.total - (language.tied_head ? int64_t{language.vocabulary} * language.hidden : 0);
 }
 
 const std::string& Model::precision() const { return impl_->precision; }

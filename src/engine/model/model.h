@@ -55,6 +55,7 @@ class Model {
   const std::string& chat_template() const;  // as found in the files; empty when none
   std::string description() const;           // architecture, sizes, dtypes: for `octavo info`
   int64_t weight_bytes() const;              // of its files
+  int64_t parameters() const;                // a head that is the embedding counts once
   // What it computes in, and why: "f32 (exact; ...)".
   const std::string& precision() const;
 
