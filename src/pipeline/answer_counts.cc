@@ -58,6 +58,8 @@ void AnswerCounts::add(const VlmAnswer& answer, const document::protocol::VlmBlo
     ++late_;
   } else if (answer.finish != "stop") {
     ++cut_;
+  } else if (document::protocol::is_blank(*block.content)) {
+    ++empty_;
   }
 }
 
@@ -76,7 +78,9 @@ bool AnswerCounts::report(Diagnostics& diagnostics) const {
   if (cut_ > 0)
     diagnostics.warn("vlm_answers_cut",
                      counted(cut_, "answer was", "answers were") + " cut at the token limit");
-  return failed_ + looped_ + late_ + cut_ > 0;
+  if (empty_ > 0)
+    diagnostics.warn("vlm_answers_empty", counted(empty_, "answer was", "answers were") + " empty");
+  return failed_ + looped_ + late_ + cut_ + empty_ > 0;
 }
 
 }  // namespace octavo

@@ -24,7 +24,7 @@ class AnswerCounts {
   bool report(Diagnostics& diagnostics) const;
 
  private:
-  int failed_ = 0, cut_ = 0, looped_ = 0, late_ = 0;
+  int failed_ = 0, cut_ = 0, looped_ = 0, late_ = 0, empty_ = 0;
   std::string first_error_;
 };
 

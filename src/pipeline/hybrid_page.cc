@@ -178,8 +178,10 @@ class HybridPage : public PageJob {
     VlmBlock& asked = blocks_[q];
     const bool whole = asked.finish == "stop";
     const bool have_other = !answer.lines.empty() || answer.table.rows > 0;
-    std::string why_not =
-        asked.content ? "the model's answer was not whole" : "not read by the model";
+    std::string why_not = !asked.content ? "not read by the model"
+                          : document::protocol::is_blank(*asked.content)
+                              ? "the model's answer was empty"
+                              : "the model's answer was not whole";
     if (asked.content && !document::protocol::is_blank(*asked.content) && (whole || !have_other)) {
       auto blocks = blocks_of(asked, answer.picture, region);
       if (fits(parts_.layout.regions[region].kind, answer, blocks)) {
