@@ -63,9 +63,9 @@ Result<MadeRequest> plan_request(const VlmRequest& asked, const engine::ModelCon
   made.request.skip_special = !asked.keep_special;
   // A draft that is no text is no draft: nothing depends on it.
   if (!asked.draft.empty() && is_valid_utf8(asked.draft))
-    made.request.draft = tokenizer.encode(
-        asked.draft,
-        asked.keep_special ? engine::SpecialTokens::kParse : engine::SpecialTokens::kAsText);
+    made.request.draft =
+        tokenizer.encode(asked.draft, asked.keep_special ? engine::SpecialTokens::kParse
+                                                         : engine::SpecialTokens::kAsText);
   return made;
 }
 
