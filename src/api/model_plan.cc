@@ -44,8 +44,8 @@ engine::LoadOptions load_options(const ModelOptions& options) {
 engine::SessionOptions session_options(const ModelOptions& options,
                                        const engine::LanguageConfig& config) {
   constexpr int64_t kBlock = engine::KvPool::kBlockTokens;
-  engine::SessionOptions session{.kv_bytes = options.kv_bytes, .max_sequences = 1};
-  const int64_t blocks = (config.max_positions + kBlock - 1) / kBlock;
+  engine::SessionOptions session{.kv_bytes = options.kv_bytes};
+  const int64_t blocks = (config.max_positions + kBlock - 1) / kBlock * session.max_sequences;
   if (blocks > 0)
     session.kv_bytes =
         std::min(session.kv_bytes, blocks * kBlock * engine::KvPool::bytes_per_token(config));
