@@ -1,6 +1,7 @@
 #include "vlm/recorded_vlm.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -74,10 +75,11 @@ std::string list_of(const std::vector<std::string>& keys) {
 
 class RecordedVlm : public Vlm {
  public:
-  RecordedVlm(std::string name, std::vector<Entry> entries)
-      : name_(std::move(name)), entries_(std::move(entries)) {}
+  RecordedVlm(std::string path, std::vector<Entry> entries)
+      : path_(std::move(path)), entries_(std::move(entries)) {}
 
-  std::string name() const override { return name_; }
+  // Without its folders: the name reaches outputs, which are the same wherever the file lies.
+  std::string name() const override { return std::filesystem::path(path_).filename().string(); }
 
   std::vector<VlmAnswer> answer(
       std::span<const VlmRequest> requests, const Deadline& deadline,
@@ -116,11 +118,11 @@ class RecordedVlm : public Vlm {
                          "no answer is recorded for the prompt " + quoted(request.prompt) +
                              " with pictures " + list_of(keys),
                          "",
-                         {.file = name_}};
+                         {.file = path_}};
     return answer;
   }
 
-  std::string name_;
+  std::string path_;
   std::mutex mutex_;
   std::vector<Entry> entries_;
 };

@@ -22,6 +22,13 @@ std::vector<VlmAnswer> ask(Vlm& vlm, std::vector<VlmRequest> requests) {
   return vlm.answer(requests, {}, {});
 }
 
+// The name reaches outputs: they must not tell where the file lies.
+TEST(RecordedVlm, IsNamedByTheFileAlone) {
+  const auto vlm = make_recorded_vlm("", "/a/folder/answers.jsonl");
+  ASSERT_TRUE(vlm.ok());
+  EXPECT_EQ((*vlm)->name(), "answers.jsonl");
+}
+
 TEST(RecordedVlm, AnswersByPrompt) {
   const auto vlm = recorded(
       "# a comment\n\n{\"prompt\": \"a\", \"answer\": \"1\"}\n"
