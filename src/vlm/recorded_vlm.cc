@@ -1,7 +1,6 @@
 #include "vlm/recorded_vlm.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -79,7 +78,7 @@ class RecordedVlm : public Vlm {
       : path_(std::move(path)), entries_(std::move(entries)) {}
 
   // Without its folders: the name reaches outputs, which are the same wherever the file lies.
-  std::string name() const override { return std::filesystem::path(path_).filename().string(); }
+  std::string name() const override { return path_.substr(path_.rfind('/') + 1); }
 
   std::vector<VlmAnswer> answer(
       std::span<const VlmRequest> requests, const Deadline& deadline,
