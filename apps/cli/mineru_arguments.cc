@@ -148,6 +148,19 @@ std::optional<UsageError> read_server(MineruTexts& texts, const Environment& env
   return fill_server(texts.server, environment, plan.vlm.server);
 }
 
+// The words that nobody took, without the values of options: they may be keys.
+std::string ignored_words(const Arguments& words) {
+  std::string list;
+  bool is_value = false;
+  for (const std::string& word : words) {
+    const bool is_option = word.starts_with('-');
+    const size_t equals = is_option ? word.find('=') : std::string::npos;
+    if (is_option || !is_value) list += " " + word.substr(0, equals);
+    is_value = is_option && equals == std::string::npos;
+  }
+  return list;
+}
+
 std::optional<UsageError> fill_plan(MineruTexts& texts, const Environment& environment,
                                     ParsePlan& plan) {
   std::optional<UsageError> error;
@@ -206,9 +219,7 @@ Read<Plan> read_mineru(const Arguments& arguments, const Environment& environmen
                                    : Verbosity::kNormal;
   if (auto error = fill_plan(texts, environment, plan)) return *error;
   if (const Arguments extra = app.remaining(); !extra.empty()) {
-    std::string list;
-    for (const std::string& word : extra) list += " " + word;
-    plan.notes.push_back("ignored:" + list);
+    plan.notes.push_back("ignored:" + ignored_words(extra));
   }
   return plan;
 }

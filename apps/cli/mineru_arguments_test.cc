@@ -142,6 +142,15 @@ TEST(Mineru, TheResultIsAlwaysAFolder) {
   EXPECT_EQ(output("-p in -o results.md"), "results.md/");
 }
 
+TEST(Mineru, IgnoredOptionsAreToldWithoutTheirValues) {
+  const auto notes = [](const std::string& line) {
+    return std::get<ParsePlan>(std::get<Plan>(read(words_of(line)))).notes;
+  };
+  EXPECT_EQ(notes("-p in -o out --api-key sk-1 --token=sk-2 --eager stray --verbose-engine"),
+            std::vector<std::string>{"ignored: --api-key --token --eager --verbose-engine"});
+  EXPECT_EQ(notes("-p in.pdf other.pdf -o out"), std::vector<std::string>{"ignored: other.pdf"});
+}
+
 TEST(Mineru, TakesTheServerFromTheEnvironment) {
   const Variables variables{{"MINERU_VL_SERVER", "http://far:1"},
                             {"MINERU_VL_MODEL_NAME", "m"},

@@ -13,6 +13,9 @@ namespace octavo {
 namespace {
 
 bool is_gguf_file(const std::string& path) {
+  std::error_code failure;
+  // Opening a FIFO would wait for somebody to write.
+  if (!std::filesystem::is_regular_file(path, failure)) return false;
   char magic[4] = {};
   std::ifstream(path, std::ios::binary).read(magic, sizeof magic);
   return std::string_view(magic, sizeof magic) == "GGUF";

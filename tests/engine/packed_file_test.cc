@@ -2,6 +2,7 @@
 #include "engine/model/packed_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 
@@ -149,6 +150,16 @@ TEST(PackedFile, WhatIsDamagedIsTold) {
   EXPECT_TRUE(says(error_of(good.substr(0, 40)), "first 64 bytes"));
   std::ofstream(files.packed(), std::ios::binary) << good;
   EXPECT_TRUE(PackedFile::open(files.packed()).ok());
+
+  // What is no regular file is neither waited for nor replaced.
+  const std::string pipe = files.packed() + ".pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_FALSE(is_packed_file(pipe));
+  EXPECT_FALSE(Model::load(pipe, {}).ok());
+  const Status written = load(files.path(), Precision::kInt8)->write_packed(pipe);
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().code, Code::kOutputUnwritable);
+  EXPECT_TRUE(fs::is_fifo(pipe));
 
   LoadOptions exact;
   exact.precision = Precision::kF32;

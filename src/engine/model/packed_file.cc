@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <optional>
@@ -150,6 +151,9 @@ struct PackedFile::Impl {
 };
 
 bool is_packed_file(const std::string& path) {
+  std::error_code failure;
+  // Opening a FIFO would wait for somebody to write.
+  if (!std::filesystem::is_regular_file(path, failure)) return false;
   std::array<char, kPackedMagic.size()> magic{};
   std::ifstream file(path, std::ios::binary);
   return file.read(magic.data(), magic.size()) && magic == kPackedMagic;

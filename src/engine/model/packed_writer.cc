@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -178,6 +179,10 @@ Status write_packed_file(const std::string& path, const ModelConfig& config,
   int64_t bytes = aligned(kPackedPreamble + static_cast<int64_t>(header.size()));
   for (const Part& part : collector.parts()) bytes += aligned(part.bytes);
 
+  // The new file takes the old one's place: that must not be a device or a pipe.
+  struct stat old{};
+  if (::stat(path.c_str(), &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode))
+    return Error{Code::kOutputUnwritable, "is not a regular file", "", {.file = path}};
   const std::string temporary = path + ".part";
   constexpr mode_t kMode = 0644;
   const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode));
