@@ -21,6 +21,7 @@ struct VlmServer {
   int attempts = 4;                            // of each request, when the server may recover
   std::chrono::milliseconds first_delay{500};  // before the second attempt; doubles each time
   std::chrono::milliseconds connect_timeout{10'000};
+  std::chrono::milliseconds list_timeout{20'000};     // of the list of models, asked for at first
   std::chrono::milliseconds answer_timeout{600'000};  // of one request, its answer included
   int64_t max_answer_bytes = int64_t(16) << 20;
 };

@@ -59,7 +59,8 @@ Status check_options(const VlmServer& server) {
   if (server.concurrency < 1 || server.concurrency > kMostAtOnce)
     return wrong("requests at once must be between 1 and 1000");
   if (server.attempts < 1 || server.first_delay.count() < 0 || server.max_answer_bytes < 1 ||
-      server.connect_timeout.count() < 1 || server.answer_timeout.count() < 1)
+      server.connect_timeout.count() < 1 || server.answer_timeout.count() < 1 ||
+      server.list_timeout.count() < 1)
     return wrong("attempts, times and sizes must be more than zero");
   return success();
 }
@@ -68,7 +69,10 @@ Status check_options(const VlmServer& server) {
 Result<std::string> fetch_models(const ServerState& state, const Deadline& deadline, int& status) {
   Exchanges exchanges(state.route(), 1);
   const auto until_ended = [&]() -> Result<std::unique_ptr<Exchange>> {
-    if (!exchanges.start(state.make_exchange(state.url().models(), "")))
+    auto asked = state.make_exchange(state.url().models(), "");
+    // A server that listens and is silent: nobody has seen a page yet, and nothing limits the wait.
+    asked->time = std::min(asked->time, state.options().list_timeout);
+    if (!exchanges.start(std::move(asked)))
       return Error{Code::kInternal, "no memory for a connection", "", {}};
     while (true) {
       OCTAVO_TRY_STATUS(deadline.check());

@@ -132,6 +132,18 @@ TEST(HttpVlm, ChoosesTheModel) {
   EXPECT_EQ(chosen("a"), "server_failed: " + place + " answers 500");
 }
 
+TEST(HttpVlm, ASilentServerIsGivenUpBeforeItsAnswersWouldBe) {
+  ScriptedServer server([](const ServerRequest&) {
+    return ServerReply{.body = kModels, .delay = milliseconds(1500)};
+  });
+  VlmServer options = quick(server);
+  options.attempts = 2;
+  options.list_timeout = milliseconds(100);
+  const auto vlm = make_http_vlm(options);
+  ASSERT_FALSE(vlm.ok());  // the time of an answer would have been enough
+  EXPECT_EQ(code_name(vlm.error().code), "server_unreachable");
+}
+
 TEST(HttpVlm, RefusesWrongOptions) {
   const auto code = [](const VlmServer& options) {
     const auto vlm = make_http_vlm(options);
