@@ -1,5 +1,5 @@
 // The small networks of the basic tier, each loaded on first use. Thread-safe: any number of
-// threads may call; one inference runs on one thread, so results do not depend on the thread count.
+// threads may call. Results do not depend on the thread count (runtime.h).
 #pragma once
 
 #include <functional>
@@ -39,7 +39,7 @@ class Networks {
   // first error in this order.
   Status both(const std::function<Status()>& first, const std::function<Status()>& second);
   // Loads what reading a scan needs after its orientation, when there is a thread to spare.
-  // Failures are kept for who asks next.
+  // A failure says nothing here: who needs the network tries again and is told.
   void load_ahead();
 
  private:

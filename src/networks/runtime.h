@@ -31,7 +31,7 @@ struct NetworkSpec {
   std::vector<int64_t> input;                 // the only input, f32
   std::vector<std::vector<int64_t>> outputs;  // in the order of the file, f32
   // A run is long, and a page waits for it: several threads share it. What comes out has the same
-  // bits as on one (NetworksTest.TextDetectorGivesTheSameBitsOnAnyNumberOfThreads).
+  // bits as on one (Networks.SharedRunsGiveTheSameBitsOnAnyNumberOfThreads).
   bool shared_run = false;
 };
 

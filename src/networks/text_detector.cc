@@ -25,7 +25,7 @@ constexpr float kSecondLook = 2'700'000;
 constexpr float kSmallLine = 14;  // pixels of the first look; a quarter of the lines is no higher
 constexpr float kReadableLine = 20;  // what the second look makes of them
 constexpr float kMaxEnlargement = 4;
-// One run of the network holds about 0.4 kB a pixel of activations: more is cut into bands.
+// One run of the network holds about 0.3 kB a pixel of activations: more is cut into bands.
 constexpr int kBandPixels = 1'200'000;
 constexpr int kBandContext = 64;     // rows that a band sees beyond those it answers for
 constexpr int kLeastBandRows = 320;  // fewer would mostly be context
