@@ -12,6 +12,8 @@
 #include "api/prompt_pictures.h"
 #include "api/quantize_samples.h"
 #include "base/try.h"
+#include "engine/model/packed_file.h"
+#include "engine/sampling/logprobs.h"
 
 namespace octavo {
 namespace {
@@ -76,6 +78,7 @@ class LayerErrors {
     return [this](std::string_view name, int index, MatView<const float> rows) {
       if (engine::is_matrix_input(name)) return;
       std::vector<float>& values = right_[{std::string(name), index}];
+      values.clear();  // a tap comes once a run; what it said of the run before is compared
       for (int64_t i = 0; i < rows.rows; ++i)
         values.insert(values.end(), rows.row(i), rows.row(i) + rows.cols);
     };
@@ -85,14 +88,13 @@ class LayerErrors {
       if (engine::is_matrix_input(name)) return;
       const engine::InputName key{std::string(name), index};
       Sums& sums = sums_[key];
-      const float* right = right_[key].data() + sums.seen;
+      const float* right = right_[key].data();
       for (int64_t i = 0; i < rows.rows; ++i)
         for (int64_t t = 0; t < rows.cols; ++t, ++right) {
           const double difference = double{rows.row(i)[t]} - double{*right};
           sums.error += difference * difference;
           sums.size += double{*right} * double{*right};
         }
-      sums.seen += rows.rows * rows.cols;
     };
   }
   std::vector<LayerError> list() const {
@@ -106,18 +108,14 @@ class LayerErrors {
  private:
   struct Sums {
     double error = 0, size = 0;
-    int64_t seen = 0;
   };
   std::map<engine::InputName, std::vector<float>> right_;
   std::map<engine::InputName, Sums> sums_;
 };
 
-// log of the sum of e^x, in double.
 double log_sum(const float* row, int64_t count) {
-  const double top = double{*std::max_element(row, row + count)};
-  double sum = 0;
-  for (int64_t j = 0; j < count; ++j) sum += std::exp(double{row[j]} - top);
-  return top + std::log(sum);
+  return engine::log_sum_exp({row, static_cast<size_t>(count)},
+                             *std::max_element(row, row + count));
 }
 
 TokenId best_of(const float* row, int64_t count) {
@@ -171,6 +169,24 @@ void compare(const engine::Model& model, ModelRunner& right, ModelRunner& made, 
   report.token_agreement /= static_cast<double>(std::max<int64_t>(report.steps, 1));
 }
 
+// Told before the work, not after it.
+Status check_files(const std::string& source, const std::string& target) {
+  std::error_code failure;
+  if (engine::is_packed_file(source))
+    return Error{Code::kInvalidArgument,
+                 "this model is prepacked already",
+                 "quantize the model that it was made from",
+                 {.file = source}};
+  if (std::filesystem::is_directory(target, failure))
+    return Error{Code::kOutputUnwritable, "is a directory", "name a file in it", {.file = target}};
+  if (std::filesystem::equivalent(source, target, failure))
+    return Error{Code::kInvalidArgument,
+                 "the model would be replaced by its 8-bit copy",
+                 "name another file",
+                 {.file = target}};
+  return success();
+}
+
 int64_t bytes_of(const std::string& path) {
   std::error_code failure;
   const auto bytes = std::filesystem::file_size(path, failure);
@@ -184,6 +200,7 @@ Result<QuantizeReport> quantize_model(const std::string& source, const std::stri
   const auto tell = [&](std::string_view step) {
     if (options.on_step) options.on_step(step);
   };
+  OCTAVO_TRY_STATUS(check_files(source, target));
   ModelOptions how = options.model;
   how.precision = Precision::kF32;
   engine::LoadOptions load = load_options(how);

@@ -87,7 +87,7 @@ Result<std::vector<uint8_t>> read_descriptor(int descriptor, const std::string& 
   return bytes;
 }
 
-Status write_file_atomically(const std::string& path, std::span<const uint8_t> bytes) {
+Status write_file_atomically(const std::string& path, const std::function<int(int)>& write) {
   static std::atomic<unsigned> counter{0};
   const std::filesystem::path target(path);
   // The temporary has a short name of its own: appending to a 250-byte name would be too long.
@@ -103,12 +103,16 @@ Status write_file_atomically(const std::string& path, std::span<const uint8_t> b
     const Descriptor file(
         ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
     if (file.get() < 0) return write_error(path, errno);
-    if (const int number = write_all(file.get(), bytes); number != 0)
+    if (const int number = write(file.get()); number != 0)
       return remove_temporary(write_error(path, number));
   }
   if (::rename(temporary.c_str(), path.c_str()) != 0)
     return remove_temporary(write_error(path, errno));
   return success();
+}
+
+Status write_file_atomically(const std::string& path, std::span<const uint8_t> bytes) {
+  return write_file_atomically(path, [&](int descriptor) { return write_all(descriptor, bytes); });
 }
 
 Status write_file_atomically(const std::string& path, std::string_view text) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,5 +28,9 @@ class MappedFile {
   const uint8_t* data_ = nullptr;
   size_t size_ = 0;
 };
+
+// As in octavo/files.h, for what is not in one piece: `write` writes to the descriptor and returns
+// 0 or errno.
+Status write_file_atomically(const std::string& path, const std::function<int(int)>& write);
 
 }  // namespace octavo

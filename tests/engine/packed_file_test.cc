@@ -149,7 +149,18 @@ TEST(PackedFile, WhatIsDamagedIsTold) {
   EXPECT_TRUE(says(error_of(good.substr(0, good.size() - 64)), "bytes as the file says"));
   EXPECT_TRUE(says(error_of(good.substr(0, 40)), "first 64 bytes"));
   std::ofstream(files.packed(), std::ios::binary) << good;
-  EXPECT_TRUE(PackedFile::open(files.packed()).ok());
+  size_t scales = 0;
+  {
+    const auto opened = PackedFile::open(files.packed());
+    ASSERT_TRUE(opened.ok());
+    const float* values = (*opened)->weights().language.layers[0].o.int8.scales;
+    scales = good.find(std::string(reinterpret_cast<const char*>(values), 4 * sizeof(float)));
+  }
+  ASSERT_NE(scales, std::string::npos);
+  std::string no_number = good;
+  no_number.replace(scales, 4, "\xff\xff\xff\xff");
+  EXPECT_TRUE(says(error_of(no_number), "no finite number"));
+  std::ofstream(files.packed(), std::ios::binary) << good;
 
   // What is no regular file is neither waited for nor replaced.
   const std::string pipe = files.packed() + ".pipe";

@@ -75,8 +75,7 @@ class Binder {
     const auto bytes = part(name);
     if (!has_size(name, bytes, size * kFloat)) return;
     values = floats(bytes);
-    for (int64_t i = 0; i < size; ++i)
-      if (!std::isfinite(values[i])) return note(name, "has a value that is no finite number");
+    check_finite(name, values, size);
   }
   void rows(const std::string& name, WeightView& view, int64_t cols, int64_t depth) {
     const auto said = keys_.text({"dtypes." + name});
@@ -99,6 +98,8 @@ class Binder {
     view = {.cols = cols, .depth = depth};
     view.int8 = view_int8(bytes.data(), has_bias ? with_bias : without);
     view.bias = view.int8.bias;
+    check_finite(name, view.int8.scales, cols);
+    if (has_bias) check_finite(name, view.bias, cols);
     const std::string smooth = smooth_part(input);
     if (!keys_.has({"parts." + smooth})) return;
     vector(smooth, view.int8.smooth, depth);
@@ -124,6 +125,10 @@ class Binder {
  private:
   static const float* floats(std::span<const uint8_t> bytes) {
     return reinterpret_cast<const float*>(bytes.data());
+  }
+  void check_finite(const std::string& name, const float* values, int64_t size) {
+    for (int64_t i = 0; i < size; ++i)
+      if (!std::isfinite(values[i])) return note(name, "has a value that is no finite number");
   }
   bool has_size(const std::string& name, std::span<const uint8_t> bytes, int64_t expected) {
     if (static_cast<int64_t>(bytes.size()) == expected) return true;
@@ -169,8 +174,8 @@ Result<std::unique_ptr<PackedFile>> PackedFile::open(const std::string& path) {
   ModelWeights weights;
   weights.language.layers.resize(static_cast<size_t>(config.language.layers));
   weights.vision.blocks.resize(static_cast<size_t>(config.vision.depth));
-  const size_t begin =
-      (kPackedPreamble + text.size() + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
+  const auto begin =
+      static_cast<size_t>(packed_aligned(kPackedPreamble + static_cast<int64_t>(text.size())));
   if (begin > bytes.size()) return broken_model(path, "there is nothing behind the header");
   Binder binder(keys, bytes.subspan(begin));
   visit_weights(config, weights, binder);

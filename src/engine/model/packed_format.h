@@ -15,6 +15,11 @@ inline constexpr uint32_t kPackedAlignment = 64;
 inline constexpr int64_t kPackedHash = 32;
 inline constexpr int64_t kPackedPreamble = 64;
 
+// The next place where a part may begin.
+constexpr int64_t packed_aligned(int64_t bytes) {
+  return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
+}
+
 inline constexpr const char* kTokenizerPart = "tokenizer";
 inline std::string smooth_part(const InputName& input) {
   return "smooth." + input.tap + "." + std::to_string(input.index);

@@ -1,14 +1,12 @@
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/file.h"
 #include "base/json_text.h"
 #include "base/sha256.h"
 #include "base/try.h"
@@ -31,10 +29,6 @@ struct Part {
   int64_t bytes = 0;
   std::vector<Stretch> stretches;
 };
-
-int64_t aligned(int64_t bytes) {
-  return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
-}
 
 // Lists the parts of all weights.
 class Collector {
@@ -59,7 +53,7 @@ class Collector {
     const Int8Layout layout(cols, depth, packed.bias != nullptr);
     // Panels begin what pack_int8() wrote, in one piece.
     add(name, packed.panels, layout.bytes);
-    if (packed.smooth != nullptr && smoothed_.emplace(input, true).second)
+    if (packed.smooth != nullptr && smoothed_.insert(input).second)
       add(smooth_part(input), packed.smooth, depth * static_cast<int64_t>(sizeof(float)));
   }
   void add(const std::string& name, const void* data, int64_t bytes) {
@@ -73,7 +67,7 @@ class Collector {
  private:
   std::vector<Part> parts_;
   std::map<std::string, std::string> dtypes_;
-  std::map<InputName, bool> smoothed_;
+  std::set<InputName> smoothed_;
   std::string missing_;
 };
 
@@ -100,7 +94,7 @@ std::string header_text(const ModelConfig& config, const std::string& chat_templ
   for (const Part& part : weights.parts()) {
     key(part.name);
     out += "[" + std::to_string(offset) + "," + std::to_string(part.bytes) + "]";
-    offset += aligned(part.bytes);
+    offset += packed_aligned(part.bytes);
   }
   return out + "}}";
 }
@@ -135,7 +129,7 @@ class Output {
   }
   void pad() {
     static constexpr std::array<uint8_t, kPackedAlignment> kZeros{};
-    write(kZeros.data(), aligned(written_) - written_);
+    write(kZeros.data(), packed_aligned(written_) - written_);
   }
   int error() const { return error_; }
 
@@ -176,28 +170,22 @@ Status write_packed_file(const std::string& path, const ModelConfig& config,
                  "",
                  {}};
   const std::string header = header_text(config, texts.chat_template, collector);
-  int64_t bytes = aligned(kPackedPreamble + static_cast<int64_t>(header.size()));
-  for (const Part& part : collector.parts()) bytes += aligned(part.bytes);
+  int64_t bytes = packed_aligned(kPackedPreamble + static_cast<int64_t>(header.size()));
+  for (const Part& part : collector.parts()) bytes += packed_aligned(part.bytes);
 
   // The new file takes the old one's place: that must not be a device or a pipe.
   struct stat old{};
   if (::stat(path.c_str(), &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode))
     return Error{Code::kOutputUnwritable, "is not a regular file", "", {.file = path}};
-  const std::string temporary = path + ".part";
-  constexpr mode_t kMode = 0644;
-  const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode));
-  if (file.get() < 0) return write_error(path, errno);
-  Output out(file.get());
-  const std::vector<uint8_t> start = preamble(header, bytes);
-  out.write(start.data(), static_cast<int64_t>(start.size()));
-  out.write(header.data(), static_cast<int64_t>(header.size()));
-  out.pad();
-  for (const Part& part : collector.parts()) write_part(part, out);
-  int error = out.error();
-  if (error == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
-  if (error == 0) return success();
-  ::unlink(temporary.c_str());
-  return write_error(path, error);
+  return write_file_atomically(path, [&](int descriptor) {
+    Output out(descriptor);
+    const std::vector<uint8_t> start = preamble(header, bytes);
+    out.write(start.data(), static_cast<int64_t>(start.size()));
+    out.write(header.data(), static_cast<int64_t>(header.size()));
+    out.pad();
+    for (const Part& part : collector.parts()) write_part(part, out);
+    return out.error();
+  });
 }
 
 }  // namespace octavo::engine

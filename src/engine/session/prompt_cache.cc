@@ -58,7 +58,10 @@ int64_t PromptCache::tokens() const {
 void PromptCache::add(const PromptContent& prompt, const KvSequence& kv) {
   const auto length = static_cast<int64_t>(prompt.ids.size());
   if (length < kFewestTokens || length > most_tokens_ || whole(prompt) != nullptr) return;
-  entries_.push_back({prompt, kv.keep(length), {}});
+  KvSequence kept = kv.keep(length);
+  // Whole blocks are held: more than there is room for would drive out everything, itself too.
+  if (kept.reserved_tokens() > most_tokens_) return;
+  entries_.push_back({prompt, std::move(kept), {}});
   while (entries_.size() > kMostPrompts || tokens() > most_tokens_) entries_.pop_front();
 }
 

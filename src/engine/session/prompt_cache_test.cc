@@ -123,5 +123,14 @@ TEST(PromptCache, NothingIsKeptWithoutRoom) {
   EXPECT_EQ(rig.pool->free_tokens(), 16 * 64);
 }
 
+// Kept in whole blocks it is 192 tokens: too much, and no reason to forget the others.
+TEST(PromptCache, WhatHasNoRoomDrivesNothingOut) {
+  Rig rig(160);
+  rig.read(counting(60));
+  rig.read(counting(150, 1000));
+  EXPECT_EQ(rig.begin(counting(60)), 60);
+  EXPECT_EQ(rig.begin(counting(150, 1000)), 0);
+}
+
 }  // namespace
 }  // namespace octavo::engine

@@ -117,10 +117,13 @@ Status Sequence::begin(PromptCache& prompts) {
   if (request_.reuse) {
     // The last token of a prompt is always fed: the answer begins with its logits.
     const int64_t reused = prompts.begin(content_, prompt_tokens() - 1, kv_);
-    completion_.timings.reused_tokens = reused;
-    if (completion_.ids.empty() && request_.draft.empty()) {
-      const std::span<const TokenId> answer = prompts.answer(content_);
-      request_.draft.assign(answer.begin(), answer.end());
+    // Not when it goes on after it was dropped: then its own prompt is there, read and timed.
+    if (completion_.ids.empty()) {
+      completion_.timings.reused_tokens = reused;
+      if (request_.draft.empty()) {
+        const std::span<const TokenId> answer = prompts.answer(content_);
+        request_.draft.assign(answer.begin(), answer.end());
+      }
     }
   }
   if (!drafter_) start_drafts();

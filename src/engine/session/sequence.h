@@ -27,7 +27,7 @@ double seconds_since(SessionClock::time_point start);
 class Sequence {
  public:
   // `limit`: the most tokens, prompt and generated. `most_drafts`: guesses of one step. `began`:
-  // when generate() was called.
+  // when serve() was called.
   Sequence(size_t index, Request request, int64_t limit, int64_t most_drafts, SessionModel& model,
            KvPool& pool, SessionClock::time_point began);
 

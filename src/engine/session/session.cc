@@ -324,7 +324,7 @@ void Session::Impl::step(const OnText& on_text) {
 }
 
 void Session::Impl::collect() {
-  // A source may ask for what is done, so all of it must be in its place first.
+  // It is out of `live` before its source hears of it: a source may ask for what is done.
   for (size_t i = 0; i < live.size();) {
     live[i]->remember(prompts);
     if (!live[i]->finished()) {

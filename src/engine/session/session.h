@@ -57,7 +57,7 @@ constexpr size_t kMostStops = 16, kMostStopBytes = 256;
 struct Timings {
   double image_seconds = 0;        // preparing and encoding pictures
   double prefill_seconds = 0;      // steps in which the prompt took part
-  double first_token_seconds = 0;  // from the call of generate() to the first token
+  double first_token_seconds = 0;  // from the call of serve() to the first token
   double decode_seconds = 0;       // from the first token to the last
   int64_t prompt_tokens = 0, image_tokens = 0, generated_tokens = 0;
   int64_t drafted_tokens = 0, accepted_tokens = 0;  // checked guesses, and those that were right
