@@ -80,7 +80,8 @@ struct ParseOptions {
   Effort effort = Effort::kBalanced;
   OcrMode ocr = OcrMode::kAuto;
   Language language = Language::kAuto;
-  // Zero: two minutes, or half an hour where a vision-language model reads.
+  // Zero: two minutes, or half an hour where a vision-language model reads. There a page has as
+  // many times that as pages share the model, 8 at most.
   std::chrono::milliseconds page_timeout{0};
   Limits limits;
   bool keep_pictures = true;  // cut figures out of the page

@@ -146,7 +146,7 @@ class Asker {
     Batch batch;
     for (Slot& slot : ahead) {
       if (slot.error || !slot.layout) continue;
-      slot.layout->max_new_tokens = limits_.max_layout_tokens;
+      slot.layout->max_new_tokens = kMaxAnswerTokens;
       batch.add(slot, *slot.layout, {}, [&slot](VlmAnswer answer) {
         slot.layout_answer = std::move(answer);
         slot.tokens = 0;  // has a bound of its own
@@ -164,13 +164,14 @@ class Asker {
 
   void ask_about(Slot& slot, size_t question, Batch& batch) {
     const int64_t left = limits_.max_page_tokens - slot.tokens;
-    if (question >= limits_.max_page_questions || left <= 0 || !slot.deadline.check().ok()) {
-      slot.job->take(question, VlmAnswer{.text = "", .finish = "length"});
+    const bool late = !slot.deadline.check().ok();
+    if (late || question >= limits_.max_page_questions || left <= 0) {
+      slot.job->take(question, VlmAnswer{.text = "", .finish = late ? "cancelled" : "length"});
       return;
     }
     Image picture = slot.job->cut(question);
     VlmRequest request = slot.job->question(question, picture);
-    request.max_new_tokens = std::min(limits_.max_content_tokens, left);
+    request.max_new_tokens = std::min(kMaxAnswerTokens, left);
     batch.add(slot, std::move(request), std::move(picture),
               [&slot, question](VlmAnswer answer) { slot.job->take(question, answer); });
   }

@@ -11,11 +11,14 @@
 
 namespace octavo {
 
+// Tokens an answer may have. A dense page has some 100 blocks of 25 tokens; a full page of text or
+// a large table some 5,000.
+inline constexpr int64_t kMaxAnswerTokens = 12'000;
+
 struct AskLimits {
-  // Tokens an answer may have. A dense page has some 100 blocks of 25 tokens; a full page of text
-  // or a large table some 5,000.
-  int64_t max_layout_tokens = 12'000, max_content_tokens = 12'000;
-  int64_t max_page_tokens = 60'000;  // of all answers to one page's questions
+  // Of all answers to one page's questions. Looked at between batches: the answers of one batch may
+  // go beyond it together.
+  int64_t max_page_tokens = 60'000;
   size_t max_page_questions = 1'000;
   size_t window = 4;  // pages in work at once; their successors' layouts are asked for beside them
 };
@@ -33,7 +36,8 @@ struct AskWork {
 // Works on `window` pages at a time. One call of the model holds the layout questions of the next
 // window and the content questions of this one. Each page's clock is options.page_timeout for each
 // page that shares the model with it. Answers that loop are cut there (VlmAnswer::finish "loop");
-// questions over the limits are not asked, and the job takes an answer with finish "length".
+// questions over the limits are not asked, and the job takes an empty answer with finish "length",
+// or "cancelled" where the page's clock has run out.
 // Errors: those of `vlm`.
 Status ask_pages(const AskWork& work, const ParseOptions& options, const AskLimits& limits,
                  ThreadPool& pool);

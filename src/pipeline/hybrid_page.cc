@@ -30,7 +30,6 @@ namespace {
 using document::PageBlock;
 using document::PageBlocks;
 using document::Region;
-using document::protocol::BlockType;
 using document::protocol::VlmBlock;
 
 // Around regions that were not found by the model: it is used to boxes with some air.
@@ -178,23 +177,20 @@ class HybridPage : public PageJob {
     VlmBlock& asked = blocks_[q];
     const bool whole = asked.finish == "stop";
     const bool have_other = !answer.lines.empty() || answer.table.rows > 0;
-    std::string why_not = !asked.content ? "not read by the model"
-                          : document::protocol::is_blank(*asked.content)
-                              ? "the model's answer was empty"
-                              : "the model's answer was not whole";
-    if (asked.content && !document::protocol::is_blank(*asked.content) && (whole || !have_other)) {
-      auto blocks = blocks_of(asked, answer.picture, region);
-      if (fits(parts_.layout.regions[region].kind, answer, blocks)) {
-        for (PageBlock& block : blocks)
-          block.block.source_reason =
-              reasons_[region] + "; read by " + model + (whole ? "" : ", whose answer was cut");
-        read_otherwise += visible_characters(answer.lines);
-        read[region] = std::move(blocks);
-        return;
-      }
-      why_not = "the model's answer is of no use, or says something else than the text layer";
-    }
-    reasons_[region] += "; " + why_not;
+    const auto keep_other = [&](const char* why) { (reasons_[region] += "; ") += why; };
+    if (!asked.content) return keep_other("not read by the model");
+    if (document::protocol::is_blank(*asked.content))
+      return keep_other("the model's answer was empty");
+    if (!whole && have_other) return keep_other("the model's answer was not whole");
+    auto blocks = blocks_of(asked, answer.picture, region);
+    if (!fits(parts_.layout.regions[region].kind, answer, blocks))
+      return keep_other(
+          "the model's answer is of no use, or says something else than the text layer");
+    for (PageBlock& block : blocks)
+      block.block.source_reason =
+          reasons_[region] + "; read by " + model + (whole ? "" : ", whose answer was cut");
+    read_otherwise += visible_characters(answer.lines);
+    read[region] = std::move(blocks);
   }
 
   std::vector<PageBlock> blocks_of(const VlmBlock& asked, const Picture& picture,
@@ -213,14 +209,14 @@ class HybridPage : public PageJob {
     return blocks;
   }
 
-  // An answer that has the form its question asked for, and does not contradict a sound text layer.
+  // Is there anything in the answer? A table must have rows, and not contradict a sound text layer.
   bool fits(document::RegionKind kind, const document::Answer& other,
             const std::vector<PageBlock>& blocks) const {
     constexpr float kContradicts = 0.5F;
     if (blocks.empty()) return false;
+    if (kind != document::RegionKind::kTable) return true;
     const bool layer =
         parts_.page.trust == document::TextTrust::kTrusted && other.source == Source::kTextLayer;
-    if (kind != document::RegionKind::kTable) return true;
     return blocks[0].block.table.rows > 0 &&
            (!layer || shared_characters(other.lines, blocks) >= kContradicts);
   }
@@ -257,12 +253,10 @@ class HybridPage : public PageJob {
 
   // The page's source is where most of its characters came from.
   static void describe_source(PageBlocks& page) {
-    size_t model = 0, all = 0;
+    int model = 0, all = 0;
     for (const PageBlock& page_block : page.blocks) {
       const Block& block = page_block.block;
-      size_t count = plain_text(block.content).size();
-      for (const TableCell& cell : block.table.cells) count += plain_text(cell.content).size();
-      for (const ListItem& item : block.items) count += plain_text(item.content).size();
+      const int count = visible_characters(block);
       all += count;
       if (block.source == Source::kVlm) model += count;
     }

@@ -13,7 +13,7 @@ namespace {
 
 using document::PageBlock;
 
-int visible_characters(const std::string& text) {
+int count_visible(const std::string& text) {
   int count = 0;
   for (const char32_t c : to_utf32(text)) count += !is_space(c);
   return count;
@@ -22,21 +22,9 @@ int visible_characters(const std::string& text) {
 // Characters that came from the text layer and are in a block now.
 int characters_kept(const std::vector<PageBlock>& blocks) {
   int count = 0;
-  const auto add = [&](const Inlines& inlines) {
-    count += visible_characters(plain_text(inlines));
-  };
-  for (const PageBlock& page_block : blocks) {
-    const Block& block = page_block.block;
-    if (block.source != Source::kTextLayer) continue;
-    add(block.content);
-    for (const auto& item : block.items) {
-      count += visible_characters(item.marker);
-      add(item.content);
-    }
-    for (const auto& cell : block.table.cells) add(cell.content);
-    for (const auto& caption : block.captions) add(caption.content);
-    for (const auto& footnote : block.footnotes) add(footnote.content);
-  }
+  for (const PageBlock& page_block : blocks)
+    if (page_block.block.source == Source::kTextLayer)
+      count += visible_characters(page_block.block);
   return count;
 }
 
@@ -90,7 +78,21 @@ bool something_was_lost(const std::vector<Diagnostic>& diagnostics) {
 int visible_characters(const std::vector<document::TextLine>& lines) {
   int count = 0;
   for (const auto& line : lines)
-    if (line.source == Source::kTextLayer) count += visible_characters(document::text_of(line));
+    if (line.source == Source::kTextLayer) count += count_visible(document::text_of(line));
+  return count;
+}
+
+int visible_characters(const Block& block) {
+  int count = 0;
+  const auto add = [&](const Inlines& inlines) { count += count_visible(plain_text(inlines)); };
+  add(block.content);
+  for (const auto& item : block.items) {
+    count += count_visible(item.marker);
+    add(item.content);
+  }
+  for (const auto& cell : block.table.cells) add(cell.content);
+  for (const auto& caption : block.captions) add(caption.content);
+  for (const auto& footnote : block.footnotes) add(footnote.content);
   return count;
 }
 

@@ -33,7 +33,8 @@ PageInfo describe_page(const PageParts& parts, const std::vector<document::PageB
 // Is there an error among them?
 bool something_was_lost(const std::vector<Diagnostic>& diagnostics);
 
-// Of the text layer, without spaces.
+// Without spaces: of the text layer in `lines`; of a block with its captions and notes.
 int visible_characters(const std::vector<document::TextLine>& lines);
+int visible_characters(const Block& block);
 
 }  // namespace octavo

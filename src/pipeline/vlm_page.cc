@@ -11,10 +11,10 @@
 #include "document/layout/vlm/layout_request.h"
 #include "document/layout/vlm/parse_layout.h"
 #include "document/page/page_view.h"
+#include "document/recognize/make_picture.h"
 #include "document/recognize/vlm/ask.h"
 #include "image/ink.h"
 #include "pipeline/answer_counts.h"
-#include "pipeline/kept_picture.h"
 #include "pipeline/page_pixels.h"
 
 namespace octavo {
@@ -112,7 +112,7 @@ class VlmPage : public PageJob {
   }
 
  private:
-  // Figures as pictures, and what was found but not read.
+  // Figures as pictures, and what was found but not read; none of what is smaller than a pixel.
   Result<std::vector<Picture>> cut_pictures(const std::vector<VlmBlock>& blocks) const {
     std::vector<Picture> pictures(blocks.size());
     if (!options_.keep_pictures) return pictures;
@@ -122,7 +122,11 @@ class VlmPage : public PageJob {
       const bool kept = type == BlockType::kImage || type == BlockType::kChart ||
                         type == BlockType::kImageBlock ||
                         (unread && (type == BlockType::kTable || type == BlockType::kEquation));
-      if (kept) pictures[i] = OCTAVO_TRY(kept_picture(page_, blocks[i]));
+      if (!kept ||
+          document::protocol::crop_box(blocks[i].box, page_.width(), page_.height()).empty())
+        continue;
+      const Image pixels = document::protocol::cut_upright(page_, blocks[i]);
+      pictures[i] = OCTAVO_TRY(document::make_picture(pixels, 0));
     }
     return pictures;
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <thread>
 
 #include "image/draw.h"
 #include "octavo/output.h"
@@ -52,7 +53,7 @@ std::vector<Result<document::PageBlocks>> read_pages_vlm(const document::PageSou
                                                          const std::vector<int>& pages,
                                                          ParseOptions options, Vlm& vlm,
                                                          const AskLimits& limits = {}) {
-  options.page_timeout = std::chrono::minutes(1);
+  if (options.page_timeout.count() == 0) options.page_timeout = std::chrono::minutes(1);
   ThreadPool pool(0);
   std::map<size_t, Result<document::PageBlocks>> read;
   const AskWork work{
@@ -240,8 +241,33 @@ TEST(ReadPagesVlm, BoundsThePagesTokens) {
   vlm.script[kLayout] = {found("100 50 900 100", "text") + found("100 150 900 200", "text")};
   vlm.script["\nText Recognition:"] = {"line"};
   const auto results = read_pages_vlm(BoxSource(), {0}, {}, vlm, {.max_page_tokens = 40});
-  EXPECT_EQ(vlm.asked[0].max_new_tokens, AskLimits().max_layout_tokens);
+  EXPECT_EQ(vlm.asked[0].max_new_tokens, kMaxAnswerTokens);
   for (size_t i = 1; i < vlm.asked.size(); ++i) EXPECT_LE(vlm.asked[i].max_new_tokens, 40);
+}
+
+// Answers in time, and then lets the time of those who asked run out.
+class SlowVlm : public ScriptedVlm {
+ public:
+  std::vector<VlmAnswer> answer(
+      std::span<const VlmRequest> requests, const Deadline& deadline,
+      const std::function<bool(size_t, std::string_view)>& on_text) override {
+    auto answers = ScriptedVlm::answer(requests, deadline, on_text);
+    while (!deadline.expired()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return answers;
+  }
+};
+
+TEST(ReadPagesVlm, WhatThereWasNoTimeToAskIsLate) {
+  SlowVlm vlm;
+  vlm.script[kLayout] = {found("100 50 900 100", "text") + found("100 200 900 500", "table")};
+  const auto results =
+      read_pages_vlm(BoxSource(), {0}, {.page_timeout = std::chrono::seconds(2)}, vlm);
+  EXPECT_EQ(vlm.batches, std::vector<size_t>{1});
+  ASSERT_TRUE(results[0].ok());
+  EXPECT_EQ(results[0]->info.status, PageStatus::kDegraded);
+  EXPECT_EQ(ids_of(*results[0]), std::vector<std::string>{"vlm_answers_late"});
+  ASSERT_EQ(results[0]->blocks.size(), 1u);
+  EXPECT_FALSE(results[0]->blocks[0].block.picture.bytes.empty());  // the table
 }
 
 TEST(ReadPagesVlm, AnEmptyLayoutIsToldAsSuch) {

@@ -103,7 +103,9 @@ class RecordedVlm : public Vlm {
     }
     const std::vector<std::string> keys = keys_of(request);
     const std::lock_guard lock(mutex_);
-    for (Entry& entry : entries_) {
+    while (first_ < entries_.size() && entries_[first_].taken) ++first_;
+    for (size_t i = first_; i < entries_.size(); ++i) {
+      Entry& entry = entries_[i];
       if (entry.taken || (entry.prompt && *entry.prompt != request.prompt) ||
           (entry.pictures && *entry.pictures != keys))
         continue;
@@ -124,6 +126,7 @@ class RecordedVlm : public Vlm {
   std::string path_;
   std::mutex mutex_;
   std::vector<Entry> entries_;
+  size_t first_ = 0;  // the entries before it are taken
 };
 
 }  // namespace

@@ -2,10 +2,10 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <mutex>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "vlm/recorded_vlm.h"
 
 namespace octavo {
@@ -15,11 +15,6 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
-
-Error unwritable(const std::string& path) {
-  const Code code = errno == ENOSPC ? Code::kStorageFull : Code::kOutputUnwritable;
-  return {code, std::string("cannot write answers: ") + std::strerror(errno), "", {.file = path}};
-}
 
 bool is_nothing(const VlmAnswer& answer) {
   return answer.finish == "cancelled" && answer.text.empty();
@@ -48,11 +43,11 @@ class RecordingVlm : public Vlm {
       const std::string line = recorded_line(requests[i], as_cut(answers[i]));
       if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size()) continue;
       answers[i].finish = "error";
-      answers[i].error = unwritable(path_);
+      answers[i].error = write_error(path_, errno);
     }
     if (std::fflush(file_.get()) != 0 && !answers.empty()) {
       answers.back().finish = "error";
-      answers.back().error = unwritable(path_);
+      answers.back().error = write_error(path_, errno);
     }
     return answers;
   }
@@ -69,7 +64,7 @@ class RecordingVlm : public Vlm {
 Result<std::unique_ptr<Vlm>> make_recording_vlm(std::unique_ptr<Vlm> inner,
                                                 const std::string& path) {
   File file(std::fopen(path.c_str(), "wb"));
-  if (file == nullptr) return unwritable(path);
+  if (file == nullptr) return write_error(path, errno);
   return std::unique_ptr<Vlm>(
       std::make_unique<RecordingVlm>(std::move(inner), path, std::move(file)));
 }

@@ -7,7 +7,6 @@
 #include "document/output/html_table.h"
 #include "document/output/inline_runs.h"
 #include "document/output/json_forms.h"
-#include "document/output/markdown_list.h"
 #include "octavo/output.h"
 
 namespace octavo {

@@ -55,6 +55,16 @@ std::string JsonArrayText::take() {
 double short_fraction(float value) { return rounded(std::clamp(value, 0.0F, 1.0F), 1000); }
 double short_length(float value) { return rounded(value, 10); }
 
+Json fractions(const NormBox& box) {
+  return Json::array({short_fraction(box.x0), short_fraction(box.y0), short_fraction(box.x1),
+                      short_fraction(box.y1)});
+}
+
+Json fractions(const PointBox& box, const PageInfo& page) {
+  const float width = std::max(page.width, 1.0F), height = std::max(page.height, 1.0F);
+  return fractions(NormBox{box.x0 / width, box.y0 / height, box.x1 / width, box.y1 / height});
+}
+
 const PageInfo* PageLookup::find(int page) const {
   const auto found =
       std::lower_bound(pages_.begin(), pages_.end(), page,

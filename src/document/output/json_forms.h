@@ -31,6 +31,9 @@ class JsonArrayText {
 
 // 0..1 with three decimals, so that the shortest form of the number is short.
 double short_fraction(float value);
+// [x0, y0, x1, y1] as short fractions: of a box in parts of its page, and of one on `page`.
+Json fractions(const NormBox& box);
+Json fractions(const PointBox& box, const PageInfo& page);
 // A length with one decimal.
 double short_length(float value);
 

@@ -1,6 +1,5 @@
 // MinerU 3.x *_model.json: what was found on each page, before anything was joined. Boxes are parts
 // of the page, 0..1. Reference: ContentBlock of mineru-vl-utils 2.0.7.
-#include <algorithm>
 #include <map>
 
 #include "document/output/body_parts.h"
@@ -15,14 +14,9 @@ namespace octavo {
 namespace document {
 namespace {
 
-Json box_json(const NormBox& box) {
-  return {short_fraction(box.x0), short_fraction(box.y0), short_fraction(box.x1),
-          short_fraction(box.y1)};
-}
-
 Json model_block(const ModelBlock& block) {
   Json out = {{"type", clean_text(block.type)},
-              {"bbox", box_json(block.box)},
+              {"bbox", fractions(block.box)},
               {"angle", block.angle < 0 ? Json() : Json(block.angle)},
               {"content", block.has_content ? Json(clean_code(block.content)) : Json()}};
   if (block.type == "text") out["merge_prev"] = block.merge_prev;
@@ -44,10 +38,8 @@ std::string content_of(const Block& block) {
 
 // The first box of a joined block has its content, the others say merge_prev.
 Json found_block(const Block& block, size_t box, const PageInfo& page) {
-  const PointBox& at = block.boxes[box].box;
-  const float width = std::max(page.width, 1.0F), height = std::max(page.height, 1.0F);
   Json out = {{"type", block_kind_name(block.kind)},
-              {"bbox", box_json({at.x0 / width, at.y0 / height, at.x1 / width, at.y1 / height})},
+              {"bbox", fractions(block.boxes[box].box, page)},
               {"angle", block.angle},
               {"content", box == 0 ? content_of(block) : ""}};
   if (block.kind == BlockKind::kText) out["merge_prev"] = box > 0;

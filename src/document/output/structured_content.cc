@@ -29,22 +29,16 @@ const char* structured_type(const Block& block) {
   }
 }
 
-Json norm_box(const PageBox& box, const PageInfo& page) {
-  const float width = std::max(page.width, 1.0F), height = std::max(page.height, 1.0F);
-  return {short_fraction(box.box.x0 / width), short_fraction(box.box.y0 / height),
-          short_fraction(box.box.x1 / width), short_fraction(box.box.y1 / height)};
-}
-
 // The body alone: captions and notes stand beside it.
 std::string body_markdown(const Block& block) {
   if (block.kind == BlockKind::kTitle) return running_text(body_inlines(block));
-  Block body = block;
-  body.captions.clear();
-  body.footnotes.clear();
   if (block.kind == BlockKind::kImage || block.kind == BlockKind::kChart)
     return running_text(block.content);
   if (block.kind == BlockKind::kTable && block.table.rows > 0)
     return markdown_table(block.table, TableFormat::kAuto);
+  Block body = block;
+  body.captions.clear();
+  body.footnotes.clear();
   return markdown_block(body, {});
 }
 
@@ -53,7 +47,7 @@ Json notes(const std::vector<Caption>& captions, const PageLookup& pages) {
   for (const Caption& caption : captions) {
     Json note = Json::object();
     if (const PageInfo* page = pages.find(caption.box.page))
-      note["bbox"] = norm_box(caption.box, *page);
+      note["bbox"] = fractions(caption.box.box, *page);
     note["content"] = running_text(caption.content);
     out.push_back(std::move(note));
   }
@@ -64,7 +58,7 @@ Json entry(const Block& block, size_t box, const PageInfo& page, const PageLooku
   const char* type = structured_type(block);
   Json out = {
       {"type", type != nullptr ? std::string(type) : std::string(block_kind_name(block.kind))}};
-  if (box < block.boxes.size()) out["bbox"] = norm_box(block.boxes[box], page);
+  if (box < block.boxes.size()) out["bbox"] = fractions(block.boxes[box].box, page);
   out["content"] = box == 0 ? body_markdown(block) : "";
   if (box == 0) {
     if (!block.captions.empty()) out["captions"] = notes(block.captions, pages);

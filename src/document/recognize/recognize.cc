@@ -4,18 +4,14 @@
 #include <array>
 #include <utility>
 
-#include "base/sha256.h"
 #include "base/try.h"
 #include "base/utf8.h"
+#include "document/recognize/make_picture.h"
 #include "document/recognize/table/read_table.h"
-#include "image/encode/encode.h"
 #include "networks/networks.h"
 
 namespace octavo::document {
 namespace {
-
-// Good enough that text in a screenshot stays sharp; figures come to some 100 kB.
-constexpr int kJpegQuality = 88;
 
 size_t characters_of(const TextLine& line) {
   size_t count = 0;
@@ -52,17 +48,6 @@ void describe_source(const Page& page, const Region& region, Answer& answer) {
   } else {
     answer.reason = page.trust_reason.empty() ? "no text layer" : page.trust_reason;
   }
-}
-
-Result<Picture> make_picture(const Raster& raster) {
-  const JpegOptions options{.quality = kJpegQuality,
-                            .dpi = static_cast<int>(std::max(0.0f, raster.dpi()))};
-  Picture picture;
-  picture.bytes = OCTAVO_TRY(encode_jpeg(raster.image, options));
-  picture.file_name = "images/" + sha256_hex(picture.bytes) + ".jpg";
-  picture.width = raster.image.width();
-  picture.height = raster.image.height();
-  return picture;
 }
 
 Status add_table(const Page& page, const Region& region, const Raster* pixels, PageView& view,
@@ -106,7 +91,8 @@ Result<std::vector<Answer>> recognize(const Page& page, const Layout& layout,
     describe_source(page, region, answer);
     const Crop* crop = crop_of[i];
     if (crop != nullptr && crop->task == Task::kKeepPicture)
-      answer.picture = OCTAVO_TRY(make_picture(crop->raster));
+      answer.picture = OCTAVO_TRY(
+          make_picture(crop->raster.image, static_cast<int>(std::max(0.0f, crop->raster.dpi()))));
     if (region.kind == RegionKind::kTable)
       OCTAVO_TRY_STATUS(add_table(page, region, crop != nullptr ? &crop->raster : nullptr, view,
                                   networks, answer));

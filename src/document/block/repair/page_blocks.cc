@@ -19,6 +19,7 @@ namespace {
 // The engine gives no likelihoods: these are what its answers are worth before anyone compared
 // them.
 constexpr float kComplete = 0.9F, kCut = 0.5F;
+constexpr const char* kNotRead = "found by the model, but not read";
 constexpr std::string_view kMermaidFence = "```mermaid\n", kFence = "```";
 constexpr float kLinePitch = 1.2F;             // of the type size
 constexpr float kSmallest = 4, kLargest = 96;  // type sizes, points
@@ -105,6 +106,7 @@ class Builder {
   static const char* reason_of(std::string_view finish) {
     if (finish.empty()) return "found by the model";
     if (finish == "stop") return "read by the model";
+    if (finish == "error") return kNotRead;
     if (finish == "loop") return "the model's answer repeated itself and was cut there";
     return finish == "length" ? "the model's answer was cut at the limit"
                               : "the model's answer was cut at the page's time limit";
@@ -202,7 +204,7 @@ class Builder {
     PageBlock& made = start(block);
     made.block.picture = std::move(pictures_[index_]);
     made.block.confidence = 0;
-    made.block.source_reason = "found by the model, but not read";
+    made.block.source_reason = kNotRead;
   }
 
   void add_to_list(const VlmBlock& block) {
