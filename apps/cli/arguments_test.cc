@@ -86,10 +86,26 @@ TEST(Arguments, SayWhatReads) {
   EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--vlm-replay", "r"}).vlm.replay_file, "r");
   EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--tier", "pro"}).parameter, "--tier");
   EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--effort", "most"}).parameter, "--effort");
-  EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--tier", "basic", "--model", "M"}).parameter,
-            "--tier");
-  EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--model", "M", "--vlm-replay", "r"}).parameter,
-            "--model");
+}
+
+TEST(Arguments, WhatReadsMustAgree) {
+  struct Row {
+    std::vector<std::string> options;
+    const char* parameter;
+  };
+  const Row rows[] = {
+      {{"--tier", "basic", "--model", "M"}, "--tier"},
+      {{"--tier", "basic", "--vlm-record", "r"}, "--tier"},
+      {{"--tier", "basic", "--vision", "v.gguf"}, "--tier"},
+      {{"--tier", "basic", "--kv-memory", "7"}, "--tier"},
+      {{"--model", "M", "--vlm-replay", "r"}, "--model"},
+      {{"--vlm-replay", "r", "--vlm-url", "http://h"}, "--vlm-replay"},
+  };
+  for (const Row& row : rows) {
+    std::vector<std::string> words{"parse", "a.pdf", "-o", "x"};
+    words.insert(words.end(), row.options.begin(), row.options.end());
+    EXPECT_EQ(error_of(words).parameter, row.parameter) << row.options.back();
+  }
 }
 
 TEST(Arguments, AllFormatsAndTheLastOfTwo) {

@@ -6,18 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "dump_json.h"
 #include "report_error.h"
 
 namespace octavo::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string format(const char* pattern, double value) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, pattern, value);
-  return buffer;
-}
 
 std::string plural(int64_t count, const char* noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -89,10 +84,6 @@ Json memory_object(const GenerationFacts& facts) {
           {"mapped_bytes", facts.memory.mapped}};
 }
 
-std::string line_of(const Json& object) {
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 // Lines about what was tolerated or made smaller.
 std::string notices(const Generation& generation) {
   std::string out;
@@ -115,21 +106,31 @@ std::string memory_text(const GenerationFacts& facts) {
 
 }  // namespace
 
+std::string number_text(const char* pattern, double value) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, pattern, value);
+  return buffer;
+}
+
 std::string bytes_text(int64_t bytes) {
   constexpr std::array<const char*, 4> kUnits{"B", "kB", "MB", "GB"};
   constexpr double kStep = 1000, kTwoPlaces = 10;
   double value = static_cast<double>(bytes);
   size_t unit = 0;
   for (; unit + 1 < kUnits.size() && value >= kStep; ++unit) value /= kStep;
-  return format(unit == 0 ? "%.0f " : value < kTwoPlaces ? "%.2f " : "%.1f ", value) + kUnits[unit];
+  return number_text(unit == 0            ? "%.0f "
+                     : value < kTwoPlaces ? "%.2f "
+                                          : "%.1f ",
+                     value) +
+         kUnits[unit];
 }
 
 std::string seconds_text(double seconds) {
   constexpr double kThreePlaces = 0.1, kTwoPlaces = 10;
-  return format(seconds < kThreePlaces ? "%.3f s"
-                : seconds < kTwoPlaces ? "%.2f s"
-                                       : "%.1f s",
-                seconds);
+  return number_text(seconds < kThreePlaces ? "%.3f s"
+                     : seconds < kTwoPlaces ? "%.2f s"
+                                            : "%.1f s",
+                     seconds);
 }
 
 std::string generation_summary(const Generation& generation, const GenerationFacts& facts) {
@@ -147,7 +148,7 @@ std::string generation_summary(const Generation& generation, const GenerationFac
     out += ", first token after " + seconds_text(generation.first_token_seconds);
   out += ", " + plural(static_cast<int64_t>(generation.token_ids.size()), "token");
   if (const double rate = generation.decode_tokens_per_second(); rate > 0)
-    out += format(" at %.1f tokens/s", rate);
+    out += number_text(" at %.1f tokens/s", rate);
   if (generation.accepted_tokens > 0)
     out += " (" + std::to_string(generation.accepted_tokens) + " foreseen)";
   if (generation.end != GenerateEnd::kStop)
@@ -184,7 +185,7 @@ std::string generation_json(const Generation& generation, const GenerationFacts&
   out.update(generation_object(generation));
   out["timings"]["load_seconds"] = rounded(facts.load_seconds);
   out["memory"] = memory_object(facts);
-  return line_of(out);
+  return dump_json(out);
 }
 
 std::string answers_json(const std::vector<Result<Generation>>& answers,
@@ -205,7 +206,7 @@ std::string answers_json(const std::vector<Result<Generation>>& answers,
       {"timings",
        {{"load_seconds", rounded(facts.load_seconds)}, {"seconds", rounded(facts.seconds)}}},
       {"memory", memory_object(facts)}};
-  return line_of(out);
+  return dump_json(out);
 }
 
 }  // namespace octavo::cli

@@ -32,6 +32,8 @@ std::string answers_summary(const std::vector<Result<Generation>>& answers,
 // One object (docs/schemas/answers.schema.json) and a line end.
 std::string answers_json(const std::vector<Result<Generation>>& answers, const AnswersFacts& facts);
 
+// As printf writes it, at most 63 bytes: number_text("%.1f %%", value).
+std::string number_text(const char* pattern, double value);
 // "1.24 GB", in powers of ten.
 std::string bytes_text(int64_t bytes);
 // "0.034 s", "1.25 s", "75.3 s".

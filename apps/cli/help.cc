@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kOverview =
     R"(octavo reads documents: PDF and pictures in, Markdown, JSON and HTML out.
-It runs on this machine alone, on plain processors, without a network.
+It runs on this machine, on plain processors; the network is used only by octavo models pull
+and --vlm-url.
 
 Usage:
   octavo parse IN... -o OUT    read documents
@@ -26,7 +27,7 @@ Usage:
 
 Examples:
   octavo parse report.pdf -o out
-  octavo parse scans/ -o out --lang ch
+  octavo parse scans/ -o out
   octavo parse report.pdf --pages 1-3 -o - | less
 )";
 
@@ -59,7 +60,8 @@ What to read:
   --pages LIST           such as 1-10,15,-1: counted from 1, -1 is the last page, ~ is as
                          good as - (default: all)
   --password TEXT        for encrypted PDFs
-  --lang LANG            auto (default), en, ch
+  --lang LANG            auto, en or ch: accepted; it changes nothing, one network reads
+                         English and Chinese
   --ocr WHEN             read text from pixels: auto (default, where a page has no sound
                          text of its own), always, never
 

@@ -126,8 +126,10 @@ std::optional<UsageError> read_switches(const MineruTexts& texts, ParsePlan& pla
   if (!table) plan.notes.push_back("--table false is ignored: tables are always read");
   if (!pictures)
     plan.notes.push_back("--image-analysis false is ignored: a model that sees says what it sees");
-  for (const auto& [option, text] :
-       {std::pair{"--device", texts.device}, {"--source", texts.source}, {"--vram", texts.memory}})
+  for (const auto& [option, text] : {std::pair{"--device", texts.device},
+                                     {"--source", texts.source},
+                                     {"--vram", texts.memory},
+                                     {"--client-side-output-generation", texts.client_side}})
     if (!text.empty()) plan.notes.push_back(std::string(option) + " is ignored");
   return std::nullopt;
 }

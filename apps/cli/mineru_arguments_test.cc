@@ -97,7 +97,7 @@ TEST(Mineru, LinesAndWhatTheyMean) {
       {"-p in -o out --gpu-memory-utilization 0.5", "auto balanced auto pages= url= notes=1"},
       {"-p in -o out -u http://h", "auto balanced auto pages= url= notes=1"},
       {"-p in -o out --client-side-output-generation true",
-       "auto balanced auto pages= url= notes=0"},
+       "auto balanced auto pages= url= notes=1"},
       {"mineru -v", "version"},
       {"mineru --version", "version"},
       {"mineru --help", "help mineru"},

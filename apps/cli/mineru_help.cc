@@ -18,7 +18,7 @@ Usage:
                          (default: hybrid when there is a model, else pipeline)
   -u, --url URL          the model server of an http-client
   -m, --method METHOD    auto (default), txt, ocr: as --ocr auto, never, always
-  -l, --lang LANG        ch and its kin, en; others are read as auto
+  -l, --lang LANG        accepted; it changes nothing, one network reads English and Chinese
   -s, --start N          the first page, counted from 0 (octavo parse --pages counts from 1)
   -e, --end N            the last page, counted from 0, itself included
       --effort WHICH     medium, high: as balanced and best
@@ -27,7 +27,8 @@ Usage:
 
 Also --json, --strict, --threads, --quiet, --verbose, --vlm-model, --vlm-key-file and
 --vlm-concurrency of octavo parse. What has no meaning here is accepted, and a line says so:
--f, -t and --image-analysis (all is read always), -d, --source, --vram, options of engines.
+-f, -t and --image-analysis (all is read always), -d, --source, --vram,
+--client-side-output-generation, options of engines.
 
 Environment: MINERU_VL_SERVER, MINERU_VL_MODEL_NAME and MINERU_VL_API_KEY for -http-client.
 )";

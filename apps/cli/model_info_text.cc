@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "dump_json.h"
 #include "generation_report.h"
 #include "report_error.h"
 
@@ -128,7 +129,7 @@ std::string model_info_json(const ModelFacts& facts, const std::vector<std::stri
                                 {"shape", tensor.shape},
                                 {"bytes", tensor.bytes}});
   }
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(out);
 }
 
 }  // namespace octavo::cli

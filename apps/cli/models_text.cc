@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "dump_json.h"
+
 namespace octavo::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string dump(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 Json size_or_null(uint64_t bytes) { return bytes == 0 ? Json() : Json(bytes); }
@@ -76,7 +74,7 @@ std::string models_text(const std::vector<ModelInfo>& models, const std::string&
 std::string models_json(const std::vector<ModelInfo>& models, const std::string& directory) {
   Json list = Json::array();
   for (const ModelInfo& model : models) list.push_back(info_object(model));
-  return dump({{"store", directory}, {"models", std::move(list)}});
+  return dump_json({{"store", directory}, {"models", std::move(list)}});
 }
 
 std::string pulled_text(const PulledModel& pulled) {
@@ -97,7 +95,7 @@ std::string pulled_json(const std::vector<PulledModel>& pulled) {
     object["downloaded"] = each.fetched;
     list.push_back(std::move(object));
   }
-  return dump({{"models", std::move(list)}});
+  return dump_json({{"models", std::move(list)}});
 }
 
 std::string checked_text(const CheckedModel& checked) {
@@ -135,7 +133,7 @@ std::string checked_json(const std::vector<CheckedModel>& checked) {
                     {"good", each.good()},
                     {"files", std::move(files)}});
   }
-  return dump({{"models", std::move(list)}});
+  return dump_json({{"models", std::move(list)}});
 }
 
 std::string removed_text(const std::string& name, const RemovedModel& removed) {
@@ -154,7 +152,7 @@ std::string removed_json(const std::vector<std::pair<std::string, RemovedModel>>
                     {"bytes", each.bytes},
                     {"removed", each.removed},
                     {"kept", each.kept}});
-  return dump({{"models", std::move(list)}});
+  return dump_json({{"models", std::move(list)}});
 }
 
 }  // namespace octavo::cli

@@ -5,31 +5,15 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "captured_run.h"
 #include "run_result.h"
-#include "scripted_text_model.h"
 #include "test_folder.h"
 
 namespace octavo::cli {
 namespace {
 
-struct Outcome {
-  int code = 0;
-  std::string out, err;
-  std::vector<GenerateRequest> requests;
-};
-
-Outcome ask(const GeneratePlan& plan, const CancelFlag* cancel = nullptr) {
-  Outcome outcome;
-  AnswerLog log;
-  ::testing::internal::CaptureStdout();
-  ::testing::internal::CaptureStderr();
-  outcome.code = run_ask_each(plan, {.load = scripted_loader({"Hel", "lo"}, &outcome.requests),
-                                     .resolve = scripted_resolver,
-                                     .cancel = cancel,
-                                     .log = &log});
-  outcome.out = ::testing::internal::GetCapturedStdout();
-  outcome.err = ::testing::internal::GetCapturedStderr();
-  return outcome;
+CapturedRun ask(const GeneratePlan& plan, const CancelFlag* cancel = nullptr) {
+  return captured_run(run_ask_each, plan, {"Hel", "lo"}, cancel);
 }
 
 GeneratePlan asking(std::vector<std::string> pictures) {
@@ -45,7 +29,7 @@ TEST(RunAskEach, AnAnswerUnderEachName) {
   for (const bool stream : {false, true}) {
     GeneratePlan plan = asking({"a.png", "b.png"});
     plan.stream = stream;
-    const Outcome outcome = ask(plan);
+    const CapturedRun outcome = ask(plan);
     EXPECT_EQ(outcome.code, kExitOk);
     EXPECT_EQ(outcome.out, "==> a.png <==\nHello\n\n==> b.png <==\nHello\n");
     EXPECT_NE(outcome.err.find("2 pictures in "), std::string::npos) << outcome.err;
@@ -58,7 +42,7 @@ TEST(RunAskEach, AnAnswerUnderEachName) {
 }
 
 TEST(RunAskEach, OneThatFailsDoesNotStopTheOthers) {
-  const Outcome outcome = ask(asking({"a.png", "damaged.png", "c.png"}));
+  const CapturedRun outcome = ask(asking({"a.png", "damaged.png", "c.png"}));
   EXPECT_EQ(outcome.code, kExitFailed);
   EXPECT_EQ(outcome.out, "==> a.png <==\nHello\n\n==> c.png <==\nHello\n");
   EXPECT_NE(outcome.err.find("octavo: damaged.png: file_unreadable: is damaged\n"),
@@ -70,7 +54,7 @@ TEST(RunAskEach, OneThatFailsDoesNotStopTheOthers) {
 TEST(RunAskEach, Json) {
   GeneratePlan plan = asking({"a.png", "damaged.png"});
   plan.json = true;
-  const Outcome outcome = ask(plan);
+  const CapturedRun outcome = ask(plan);
   EXPECT_EQ(outcome.code, kExitFailed);
   EXPECT_EQ(outcome.err, "");
   const auto object = nlohmann::json::parse(outcome.out);

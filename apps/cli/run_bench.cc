@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "dump_json.h"
 #include "generation_report.h"
 #include "report_error.h"
 
@@ -159,7 +160,7 @@ std::string bench_json(const BenchFacts& facts) {
         {"mapped_bytes", facts.memory.mapped},
         {"growth_bytes", facts.growth()}}},
       {"runs", std::move(runs)}};
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(out);
 }
 
 int run_bench(const BenchPlan& plan, const ModelLoader& load, const ModelResolver& resolve,

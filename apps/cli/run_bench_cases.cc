@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "dump_json.h"
 #include "report_error.h"
 
 namespace octavo::cli {
@@ -179,9 +180,7 @@ std::string bench_cases_json(const std::string& model, const std::vector<BenchPa
                        {"plain_seconds", pair.plain},
                        {"ours_seconds", pair.ours},
                        {"ratio", pair.ratio()}});
-  return Json{{"model", model}, {"results", std::move(results)}}.dump(
-             2, ' ', false, Json::error_handler_t::replace) +
-         "\n";
+  return dump_json(Json{{"model", model}, {"results", std::move(results)}});
 }
 
 int run_bench_cases(const BenchPlan& plan, const ModelLoader& load, const ModelResolver& resolve,

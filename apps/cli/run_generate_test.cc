@@ -4,31 +4,15 @@
 
 #include <fstream>
 
+#include "captured_run.h"
 #include "run_result.h"
-#include "scripted_text_model.h"
 #include "test_folder.h"
 
 namespace octavo::cli {
 namespace {
 
-struct Outcome {
-  int code = 0;
-  std::string out, err;
-  std::vector<GenerateRequest> requests;
-};
-
-Outcome run(const GeneratePlan& plan, const CancelFlag* cancel = nullptr) {
-  Outcome outcome;
-  AnswerLog log;
-  ::testing::internal::CaptureStdout();
-  ::testing::internal::CaptureStderr();
-  outcome.code = run_generate(plan, {.load = scripted_loader({"Hel", "lo", "!"}, &outcome.requests),
-                                     .resolve = scripted_resolver,
-                                     .cancel = cancel,
-                                     .log = &log});
-  outcome.out = ::testing::internal::GetCapturedStdout();
-  outcome.err = ::testing::internal::GetCapturedStderr();
-  return outcome;
+CapturedRun run(const GeneratePlan& plan, const CancelFlag* cancel = nullptr) {
+  return captured_run(run_generate, plan, {"Hel", "lo", "!"}, cancel);
 }
 
 GeneratePlan asking(std::string prompt, std::string model = "there") {
@@ -39,7 +23,7 @@ GeneratePlan asking(std::string prompt, std::string model = "there") {
 }
 
 TEST(RunGenerate, TextOnOneStreamFactsOnTheOther) {
-  const Outcome outcome = run(asking("Hi"));
+  const CapturedRun outcome = run(asking("Hi"));
   EXPECT_EQ(outcome.code, kExitOk);
   EXPECT_EQ(outcome.out, "Hello!\n");
   EXPECT_TRUE(
@@ -51,7 +35,7 @@ TEST(RunGenerate, TextOnOneStreamFactsOnTheOther) {
 TEST(RunGenerate, QuietAndStream) {
   GeneratePlan plan = asking("Hi");
   plan.quiet = plan.stream = true;
-  const Outcome outcome = run(plan);
+  const CapturedRun outcome = run(plan);
   EXPECT_EQ(outcome.out, "Hello!\n");
   EXPECT_EQ(outcome.err, "");
 }
@@ -59,7 +43,7 @@ TEST(RunGenerate, QuietAndStream) {
 TEST(RunGenerate, Json) {
   GeneratePlan plan = asking("Hi");
   plan.json = true;
-  const Outcome outcome = run(plan);
+  const CapturedRun outcome = run(plan);
   EXPECT_EQ(outcome.code, kExitOk);
   EXPECT_NE(outcome.out.find("\"text\": \"Hello!\""), std::string::npos);
   EXPECT_EQ(outcome.err, "");
@@ -75,7 +59,7 @@ TEST(RunGenerate, ThePlanReachesTheModel) {
   plan.stop = {"s"};
   plan.keep_special = true;
   plan.sampling.temperature = 0.5F;
-  const Outcome outcome = run(plan);
+  const CapturedRun outcome = run(plan);
   ASSERT_EQ(outcome.requests.size(), 1U);
   const GenerateRequest& request = outcome.requests[0];
   EXPECT_EQ(request.prompt, "x");
@@ -97,7 +81,7 @@ TEST(RunGenerate, APromptFileIsTakenAsItIs) {
   plan.prompt_file = path;
   EXPECT_EQ(run(plan).requests[0].prompt, "two\nlines\n");
   plan.prompt_file = folder / "none.txt";
-  const Outcome outcome = run(plan);
+  const CapturedRun outcome = run(plan);
   EXPECT_EQ(outcome.code, kExitFailed);
   EXPECT_NE(outcome.err.find("none.txt: file_not_found: "), std::string::npos) << outcome.err;
 }
@@ -105,13 +89,13 @@ TEST(RunGenerate, APromptFileIsTakenAsItIs) {
 TEST(RunGenerate, Errors) {
   EXPECT_EQ(run(asking("x", "unknown")).err, "octavo: unknown: model_missing: is no model\n");
   EXPECT_EQ(run(asking("x", "bad")).err, "octavo: bad: model_invalid: is damaged\n");
-  const Outcome failed = run(asking("fail"));
+  const CapturedRun failed = run(asking("fail"));
   EXPECT_EQ(failed.code, kExitFailed);
   EXPECT_EQ(failed.out, "");
   EXPECT_EQ(failed.err, "octavo: limit_exceeded: the prompt is too long (shorten it)\n");
   GeneratePlan json = asking("fail");
   json.json = true;
-  const Outcome object = run(json);
+  const CapturedRun object = run(json);
   EXPECT_EQ(object.err, "");
   EXPECT_NE(object.out.find("\"code\": \"limit_exceeded\""), std::string::npos) << object.out;
   json.model.name = "bad";
@@ -121,7 +105,7 @@ TEST(RunGenerate, Errors) {
 TEST(RunGenerate, AnInterruptedRunPrintsWhatThereIs) {
   CancelFlag flag;
   flag.set();
-  const Outcome outcome = run(asking("Hi"), &flag);
+  const CapturedRun outcome = run(asking("Hi"), &flag);
   EXPECT_EQ(outcome.code, kExitInterrupted);
   EXPECT_EQ(outcome.out, "\n");
   AnswerLog log;

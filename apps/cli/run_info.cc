@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "document_writer.h"
+#include "dump_json.h"
 #include "run_result.h"
 
 namespace octavo::cli {
@@ -71,7 +72,7 @@ std::string info_json(const InfoFacts& facts) {
       {"cache_directory", facts.cache_directory.empty() ? Json() : Json(facts.cache_directory)},
       {"complete", std::none_of(facts.files.begin(), facts.files.end(), is_bad)},
       {"files", std::move(files)}};
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(out);
 }
 
 int run_info(const InfoPlan& plan, const Resources& resources) {

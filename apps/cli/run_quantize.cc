@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "dump_json.h"
 #include "generation_report.h"
 #include "report_error.h"
 
@@ -12,12 +13,6 @@ namespace octavo::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string format(const char* pattern, double value) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, pattern, value);
-  return buffer;
-}
 
 // Files as they are named; of a folder all in it, by name.
 std::vector<PromptPicture> pictures_of(const std::vector<std::string>& names) {
@@ -46,11 +41,11 @@ std::string quantize_text(const QuantizePlan& plan, const QuantizeReport& report
   out += "\nerror behind each layer against f32 (root mean square, relative)\n";
   for (const LayerError& layer : report.layers)
     out += "  " + layer.name + std::string(24 - std::min<size_t>(layer.name.size(), 23), ' ') +
-           format("%.4f", layer.error) + "\n";
+           number_text("%.4f", layer.error) + "\n";
   out += "\nnext token over " + std::to_string(report.places) + " places of text: divergence " +
-         format("%.5f", report.divergence) + " nats, the likeliest is the same in " +
-         format("%.1f", 100 * report.top_agreement) + " %\n";
-  return out + "greedy tokens: " + format("%.1f", 100 * report.token_agreement) + " % of " +
+         number_text("%.5f", report.divergence) + " nats, the likeliest is the same in " +
+         number_text("%.1f", 100 * report.top_agreement) + " %\n";
+  return out + "greedy tokens: " + number_text("%.1f", 100 * report.token_agreement) + " % of " +
          std::to_string(report.steps) + " are the same\n";
 }
 
@@ -69,7 +64,7 @@ std::string quantize_json(const QuantizePlan& plan, const QuantizeReport& report
                      {"top_agreement", report.top_agreement}};
     out["greedy"] = {{"steps", report.steps}, {"token_agreement", report.token_agreement}};
   }
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(out);
 }
 
 int run_quantize(const QuantizePlan& plan, const ModelResolver& resolve) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "dump_json.h"
 #include "octavo/system.h"
 
 namespace octavo::cli {
@@ -12,10 +13,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kMostPageErrors = 20;
-
-std::string dump(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 const char* error_type(Code code) {
   switch (code) {
@@ -196,19 +193,19 @@ std::string run_json(const std::vector<InputResult>& results, bool cancelled, do
                     {"seconds", milliseconds(seconds)},
                     {"error", first == nullptr ? Json() : error_object(*first)},
                     {"inputs", std::move(inputs)}};
-  return dump(run);
+  return dump_json(run);
 }
 
 std::string usage_json(const UsageError& error) {
   Json out = Json::object();
   out["error"] = usage_object(error);
-  return dump(out);
+  return dump_json(out);
 }
 
 std::string error_json(const Error& error) {
   Json out = Json::object();
   out["error"] = error_object(error);
-  return dump(out);
+  return dump_json(out);
 }
 
 std::string error_line(const Error& error) { return printable("octavo: " + error.message()); }

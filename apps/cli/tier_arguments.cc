@@ -35,10 +35,16 @@ std::optional<UsageError> fill_tier(const TierTexts& texts, ParsePlan& plan) {
       (error = read_whole("--kv-memory", texts.kv_memory, 1, kMostMegabytes, megabytes)))
     return error;
   if (megabytes > 0) plan.vlm.kv_bytes = megabytes * kMegabyte;
-  if (plan.tier == Tier::kBasic && (!plan.model.empty() || plan.vlm.any()))
-    return UsageError{"--tier basic asks no model", "--tier", "leave out --tier or the model"};
+  const bool about_model = !plan.model.empty() || plan.vlm.any() || megabytes > 0 ||
+                           !plan.vlm.vision_path.empty() || !plan.vlm.record_file.empty();
+  if (plan.tier == Tier::kBasic && about_model)
+    return UsageError{"--tier basic asks no model", "--tier",
+                      "leave out --tier, or the model and its options"};
   if (!plan.model.empty() && !plan.vlm.replay_file.empty())
     return UsageError{"--model and --vlm-replay contradict each other", "--model", "leave one out"};
+  if (!plan.vlm.replay_file.empty() && !plan.vlm.server.url.empty())
+    return UsageError{"--vlm-replay and --vlm-url contradict each other", "--vlm-replay",
+                      "leave one out"};
   if (!plan.model.empty() && !plan.vlm.server.url.empty())
     return UsageError{"--model is on this machine, --vlm-url on another", "--model",
                       "leave one out; a model of the server is named with --vlm-model"};

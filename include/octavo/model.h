@@ -114,7 +114,6 @@ struct Generation {
   int64_t drafted_tokens = 0;                   // guesses that were checked
   int64_t accepted_tokens = 0;                  // and turned out right
   int64_t reused_tokens = 0;                    // of the prompt: not read again
-  int64_t reused_pictures = 0;                  // not encoded again
   std::vector<UsedPicture> pictures;
   std::vector<Diagnostic> diagnostics;  // damage of picture files that was tolerated, reductions
 

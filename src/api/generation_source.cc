@@ -106,7 +106,6 @@ void take(engine::Completion&& completion, const engine::Tokenizer& tokenizer, G
   out.drafted_tokens = timings.drafted_tokens;
   out.accepted_tokens = timings.accepted_tokens;
   out.reused_tokens = timings.reused_tokens;
-  out.reused_pictures = timings.reused_images;
 }
 
 }  // namespace

@@ -54,6 +54,14 @@ milliseconds retry_after(const ResponseHead& head, milliseconds most, int64_t no
   return seconds > most.count() / 1000 ? most : milliseconds(seconds * 1000);
 }
 
+bool may_pass(int status) { return status == 408 || status == 429 || status >= 500; }
+
+milliseconds retry_delay(milliseconds first, int tries) {
+  constexpr milliseconds kLongest{30'000};
+  constexpr int kMostDoublings = 16;
+  return std::min(kLongest, first * (1 << std::clamp(tries - 1, 0, kMostDoublings)));
+}
+
 std::string printable(std::string_view text, size_t most) {
   std::string out;
   for (const char32_t c : to_utf32(utf8_prefix(trim(text), most)))

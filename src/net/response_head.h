@@ -2,11 +2,15 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 
 namespace octavo::net {
+
+inline constexpr size_t kMostHeaderBytes = 64 << 10;  // of one answer
 
 struct ResponseHead {
   int status = 0;                              // 0: none came
@@ -22,6 +26,12 @@ struct ResponseHead {
 // `now`: seconds since 1970.
 std::chrono::milliseconds retry_after(const ResponseHead& head, std::chrono::milliseconds most,
                                       int64_t now);
+
+// May the same request fare better a little later?
+bool may_pass(int status);
+
+// Before the next try after `tries` of them: `first`, doubled each time, at most 30 s.
+std::chrono::milliseconds retry_delay(std::chrono::milliseconds first, int tries);
 
 // What somebody else wrote, for a message: at most `most` bytes, and nothing a terminal obeys.
 std::string printable(std::string_view text, size_t most);

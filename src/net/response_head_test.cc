@@ -44,6 +44,20 @@ TEST(ResponseHead, RetryAfter) {
   EXPECT_EQ(wait("", 0), 0);
 }
 
+TEST(ResponseHead, WhatMayPass) {
+  for (const int status : {408, 429, 500, 503}) EXPECT_TRUE(may_pass(status)) << status;
+  for (const int status : {0, 200, 302, 400, 404}) EXPECT_FALSE(may_pass(status)) << status;
+}
+
+TEST(ResponseHead, RetryDelayDoubles) {
+  const auto delay = [](int tries) { return retry_delay(milliseconds(500), tries).count(); };
+  EXPECT_EQ(delay(0), 500);
+  EXPECT_EQ(delay(1), 500);
+  EXPECT_EQ(delay(3), 2000);
+  EXPECT_EQ(delay(7), 30'000);
+  EXPECT_EQ(delay(1000), 30'000);
+}
+
 TEST(Printable, IsShortAndHarmless) {
   EXPECT_EQ(printable("  a\r\n\tb \x1B[31m", 100), "a b [31m");
   EXPECT_EQ(printable("\xC3\xA9\xC3\xA9\xC3\xA9", 3), "\xC3\xA9");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "net/curl_handle.h"
+#include "net/response_head.h"
 #include "net/url.h"
 #include "store/disk.h"
 
@@ -12,9 +13,8 @@ namespace octavo::store {
 namespace {
 
 constexpr int kMostRedirects = 10;
-constexpr uint64_t kMostDropped = 1 << 20;     // bytes of a body that nobody wants
-constexpr size_t kMostHeaderBytes = 64 << 10;  // of one answer
-constexpr int kPollMilliseconds = 100;         // how fast a cancel is seen
+constexpr uint64_t kMostDropped = 1 << 20;  // bytes of a body that nobody wants
+constexpr int kPollMilliseconds = 100;      // how fast a cancel is seen
 
 // One answer as it arrives.
 struct Transfer {
@@ -41,7 +41,7 @@ size_t take_header(char* data, size_t size, size_t count, void* user) {
   auto& transfer = *static_cast<Transfer*>(user);
   const std::string_view line(data, size * count);
   transfer.header_bytes += line.size();
-  if (transfer.header_bytes > kMostHeaderBytes) return 0;
+  if (transfer.header_bytes > net::kMostHeaderBytes) return 0;
   transfer.response.add_line(line);
   return line.size();
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "net/response_head.h"
 #include "net/url.h"
 #include "store/disk.h"
 
@@ -12,12 +13,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLongestDelay{30'000};
 constexpr milliseconds kLongestRetryAfter{60'000};
 // Without any answer at all (no name server, nobody listens) a person should not wait long.
 constexpr int kTriesWithoutAnswer = 3;
-
-bool may_pass(int status) { return status == 408 || status == 429 || status >= 500; }
 
 std::string seconds_text(milliseconds time) {
   char text[32];
@@ -59,14 +57,15 @@ Error status_error(const HttpResponse& response) {
 Status Retry::wait(const HttpOutcome& outcome, const std::string& what) {
   const bool answered = outcome.response.status != 0;
   if (outcome.error && !outcome.transient) return *outcome.error;
-  if (!outcome.error && !may_pass(outcome.response.status)) return status_error(outcome.response);
+  if (!outcome.error && !net::may_pass(outcome.response.status))
+    return status_error(outcome.response);
   const Error error = outcome.error ? *outcome.error : status_error(outcome.response);
   const int most = answered ? context_->network->attempts
                             : std::min(context_->network->attempts, kTriesWithoutAnswer);
   if (++tries_ >= most) return error;
-  milliseconds delay = context_->network->first_delay * (1 << std::min(tries_ - 1, 16));
-  delay = std::max(std::min(delay, kLongestDelay),
-                   net::retry_after(outcome.response, kLongestRetryAfter, ::time(nullptr)));
+  const milliseconds delay =
+      std::max(net::retry_delay(context_->network->first_delay, tries_),
+               net::retry_after(outcome.response, kLongestRetryAfter, ::time(nullptr)));
   if (context_->on_note)
     context_->on_note(what + ": " + error.what + "; trying again in " + seconds_text(delay));
   return sleep_for(delay, context_->cancel);

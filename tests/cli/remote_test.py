@@ -206,7 +206,10 @@ class Trouble(RemoteCase):
         self.assertEqual(document["pages"]["total"], 6)
         self.assertEqual(document["pages"]["failed"], 2, document)
         self.assertEqual({error["code"] for error in document["page_errors"]}, {"server_unreachable"})
-        self.assertTrue(self.markdown(out) is not None)
+        lost = {error["page"] - 1 for error in document["page_errors"]}
+        blocks = json.loads(next(out.rglob("*_content_list.json")).read_text(encoding="utf-8"))
+        self.assertEqual({block["page_idx"] for block in blocks}, set(range(6)) - lost)
+        self.assertTrue(self.markdown(out).strip())
 
     def test_interrupted(self):
         with VlmServer(lambda *_: Reply(hang=True)) as server:

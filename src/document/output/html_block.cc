@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/base64.h"
 #include "base/utf8.h"
-#include "document/output/base64.h"
 #include "document/output/body_parts.h"
 #include "document/output/equation.h"
 #include "document/output/html_inline.h"

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "base/utf8.h"
-#include "document/output/base64.h"
 #include "document/output/html_block.h"
 #include "document/output/test_document.h"
 #include "octavo/output.h"
@@ -64,17 +63,6 @@ TEST(Html, MathStandsInParentheses) {
   EXPECT_EQ(html_block(text, {}), "<p dir=\"auto\">\\(a&lt;b\\)</p>");
   text.kind = BlockKind::kEquation;
   EXPECT_EQ(html_block(text, {}), "<div class=\"equation\">\\[a&lt;b\\]</div>");
-}
-
-TEST(Base64, PadsAsRfc4648Says) {
-  const auto encode = [](const std::string& text) {
-    return base64({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
-  };
-  EXPECT_EQ(encode(""), "");
-  EXPECT_EQ(encode("f"), "Zg==");
-  EXPECT_EQ(encode("fo"), "Zm8=");
-  EXPECT_EQ(encode("foo"), "Zm9v");
-  EXPECT_EQ(encode("\xFF\xFE\xFD"), "//79");
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ void Call::give_up_unsent() {
 }
 
 void Call::cut_off(const Error& error) {
-  static_cast<void>(exchanges_.abandon());
+  exchanges_.abandon();
   for (size_t i = 0; i < sent_.size(); ++i) state_.leave();
   sent_.clear();
   waiting_.clear();

@@ -6,7 +6,6 @@
 namespace octavo {
 namespace {
 
-constexpr size_t kMostHeaderBytes = 64 << 10;  // of one answer
 // A line whose other end has vanished without a word is noticed within two minutes, while an answer
 // may well take longer than that to begin.
 constexpr long kKeepAliveIdleSeconds = 60, kKeepAliveIntervalSeconds = 15;
@@ -23,7 +22,7 @@ struct Exchanges::Line {
   static size_t take_header(char* data, size_t size, size_t count, void* user) {
     auto& line = *static_cast<Line*>(user);
     line.header_bytes += size * count;
-    if (line.header_bytes > kMostHeaderBytes) {
+    if (line.header_bytes > net::kMostHeaderBytes) {
       line.exchange->too_large = true;
       return 0;
     }
@@ -119,10 +118,9 @@ void Exchanges::run(std::chrono::milliseconds wait) {
 
 std::vector<std::unique_ptr<Exchange>> Exchanges::take_ended() { return std::exchange(ended_, {}); }
 
-std::vector<std::unique_ptr<Exchange>> Exchanges::abandon() {
-  std::vector<std::unique_ptr<Exchange>> given = take_ended();
-  while (!running_.empty()) given.push_back(hang_up(running_.size() - 1));
-  return given;
+void Exchanges::abandon() {
+  ended_.clear();
+  while (!running_.empty()) hang_up(running_.size() - 1);
 }
 
 }  // namespace octavo

@@ -38,13 +38,12 @@ class Exchanges {
 
   // False: no memory for it.
   bool start(std::unique_ptr<Exchange> exchange);
-  size_t running() const { return running_.size(); }
   // Sends and receives; returns early when there is something to do or a request has ended.
   void run(std::chrono::milliseconds wait);
   // Those that have ended since the last call.
   std::vector<std::unique_ptr<Exchange>> take_ended();
-  // Cuts all lines. What was under way is given back as it is.
-  std::vector<std::unique_ptr<Exchange>> abandon();
+  // Cuts all lines, and drops what has ended.
+  void abandon();
 
  private:
   struct Line;

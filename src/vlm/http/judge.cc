@@ -106,7 +106,7 @@ Verdict refusal(const Exchange& exchange, const Asked& asked) {
     default:
       break;
   }
-  if (status == 408 || status == 429 || status >= 500)
+  if (net::may_pass(status))
     return {.error = {Code::kServerFailed, answers, "", {}},
             .again = true,
             .busy = status == 429 || status == 503,

@@ -1,8 +1,8 @@
 #include "vlm/http/request_body.h"
 
 #include <cstdint>
-#include <span>
 
+#include "base/base64.h"
 #include "base/json_text.h"
 #include "base/try.h"
 #include "image/convert.h"
@@ -10,24 +10,6 @@
 
 namespace octavo {
 namespace {
-
-void append_base64(std::string& out, std::span<const uint8_t> bytes) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const auto take = [&](uint32_t bits, int digits) {
-    for (int shift = 18; digits > 0; --digits, shift -= 6) out += kDigits[bits >> shift & 63];
-  };
-  size_t i = 0;
-  for (; i + 2 < bytes.size(); i += 3)
-    take(uint32_t(bytes[i]) << 16 | uint32_t(bytes[i + 1]) << 8 | bytes[i + 2], 4);
-  if (bytes.size() - i == 1) {
-    take(uint32_t(bytes[i]) << 16, 2);
-    out += "==";
-  } else if (bytes.size() - i == 2) {
-    take(uint32_t(bytes[i]) << 16 | uint32_t(bytes[i + 1]) << 8, 3);
-    out += '=';
-  }
-}
 
 Status append_picture(std::string& out, ImageView picture) {
   Image colored;
@@ -38,7 +20,7 @@ Status append_picture(std::string& out, ImageView picture) {
   const std::vector<uint8_t> png = OCTAVO_TRY(encode_png(picture));
   out.reserve(out.size() + png.size() / 3 * 4 + 1024);
   out += R"({"type":"image_url","image_url":{"url":"data:image/png;base64,)";
-  append_base64(out, png);
+  out += base64(png);
   out += "\"}}";
   return success();
 }

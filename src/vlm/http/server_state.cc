@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "net/response_head.h"
 #include "net/url.h"
 
 namespace octavo {
 namespace {
 
 constexpr int kMostFailuresInARow = 3;
-constexpr std::chrono::milliseconds kLongestDelay{30'000};
-constexpr int kMostDoublings = 16;
 
 }  // namespace
 
@@ -61,8 +60,7 @@ bool ServerState::note_failure(bool unreachable) {
 }
 
 std::chrono::milliseconds ServerState::delay(int tries) const {
-  return std::min(kLongestDelay,
-                  options_.first_delay * (1 << std::clamp(tries - 1, 0, kMostDoublings)));
+  return net::retry_delay(options_.first_delay, tries);
 }
 
 }  // namespace octavo

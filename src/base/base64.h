@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-namespace octavo::document {
+namespace octavo {
 
 std::string base64(std::span<const uint8_t> bytes);
 
-}  // namespace octavo::document
+}  // namespace octavo

@@ -1,8 +1,8 @@
-#include "document/output/base64.h"
+#include "base/base64.h"
 
 #include <algorithm>
 
-namespace octavo::document {
+namespace octavo {
 
 std::string base64(std::span<const uint8_t> bytes) {
   static constexpr char kLetters[] =
@@ -19,4 +19,4 @@ std::string base64(std::span<const uint8_t> bytes) {
   return out;
 }
 
-}  // namespace octavo::document
+}  // namespace octavo
