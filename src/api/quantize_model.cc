@@ -179,7 +179,10 @@ Status check_files(const std::string& source, const std::string& target) {
                  {.file = source}};
   if (std::filesystem::is_directory(target, failure))
     return Error{Code::kOutputUnwritable, "is a directory", "name a file in it", {.file = target}};
-  if (std::filesystem::equivalent(source, target, failure))
+  const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+  const bool in_model = std::filesystem::exists(target, failure) &&
+                        std::filesystem::equivalent(source, folder, failure);
+  if (in_model || std::filesystem::equivalent(source, target, failure))
     return Error{Code::kInvalidArgument,
                  "the model would be replaced by its 8-bit copy",
                  "name another file",

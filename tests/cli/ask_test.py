@@ -348,11 +348,11 @@ class Models(AskCase):
             # Told before the work, and nothing is overwritten.
             self.fails("invalid_argument", "quantize", packed, "--to", "int8", "-o", Path(folder) / "again.octavo")
             self.fails("output_unwritable", "quantize", self.models / SEES, "--to", "int8", "-o", folder)
-            own = Path(folder) / "own.gguf"
-            own.write_bytes(next(self.models.rglob("*.gguf")).read_bytes())
-            before = own.read_bytes()
-            self.fails("invalid_argument", "quantize", own, "--to", "int8", "-o", own)
-            self.assertEqual(own.read_bytes(), before)
+            own = shutil.copytree(self.models / SEES, Path(folder) / "own")
+            for file in own.glob("*.safetensors"):
+                before = file.read_bytes()
+                self.fails("invalid_argument", "quantize", own, "--to", "int8", "-o", file)
+                self.assertEqual(file.read_bytes(), before)
 
     def test_info(self):
         run = self.octavo("info", self.models / SEES, "--json")
