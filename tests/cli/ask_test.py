@@ -349,7 +349,9 @@ class Models(AskCase):
             self.fails("invalid_argument", "quantize", packed, "--to", "int8", "-o", Path(folder) / "again.octavo")
             self.fails("output_unwritable", "quantize", self.models / SEES, "--to", "int8", "-o", folder)
             own = shutil.copytree(self.models / SEES, Path(folder) / "own")
-            for file in own.glob("*.safetensors"):
+            weights = sorted(own.glob("*.safetensors"))
+            self.assertTrue(weights)
+            for file in weights:
                 before = file.read_bytes()
                 self.fails("invalid_argument", "quantize", own, "--to", "int8", "-o", file)
                 self.assertEqual(file.read_bytes(), before)
