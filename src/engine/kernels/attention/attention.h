@@ -5,6 +5,12 @@
 // sums run in ascending order, one chain an element; the vectorised variants fuse multiply and add
 // and agree bit for bit with each other, the reference rounds twice. Source: Dao et al.,
 // "FlashAttention", 2022. One thread; no allocation.
+//
+// The loop and its tiles are templates over what keys and values are stored as: AttentionTaskOf
+// <Element> with the same layout, and a Load (simd/tile.h) that makes floats of kLanes elements. A
+// block is read once for all rows, so for all heads of a group and tokens of a prompt. A scale for
+// each key can go to the scores between P::scores and the softmax, and one for each value to the
+// weights behind it (loop.h): both are rows of kKeyBlock floats there.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +32,8 @@ inline constexpr int64_t kAttentionScratch =
 // Values are stored with their rows padded to whole vectors of the widest variant.
 constexpr int value_stride(int head_dim) { return (head_dim + 15) / 16 * 16; }
 
-struct AttentionTask {
+template <class Element>
+struct AttentionTaskOf {
   const float* const* queries = nullptr;  // [rows] -> [head_dim]
   float* const* out = nullptr;            // [rows] -> [head_dim]
   int rows = 0;                           // at most kAttentionRows
@@ -37,13 +44,14 @@ struct AttentionTask {
   // they follow each other (block[b] = b). Keys [head_dim, kKeyBlock]: a block is stored
   // transposed. Values [kKeyBlock, value_stride(head_dim)]. Keys beyond the largest `visible` and
   // the padding of values may be garbage, values beyond it are not read.
-  const float* keys = nullptr;
-  const float* values = nullptr;
-  int64_t key_stride = 0, value_stride = 0;
+  const Element* keys = nullptr;
+  const Element* values = nullptr;
+  int64_t key_stride = 0, value_stride = 0;  // elements
   const int32_t* block = nullptr;
   SoftmaxFunction softmax = nullptr;
   float* scratch = nullptr;  // kAttentionScratch floats, 64-byte aligned
 };
+using AttentionTask = AttentionTaskOf<float>;
 using AttentionFunction = void (*)(const AttentionTask&);
 
 std::span<const Variant<AttentionFunction>> attention_variants();

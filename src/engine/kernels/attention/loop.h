@@ -1,4 +1,5 @@
 // Attention over a product type P, which says how C = or += A x B is done for a few rows:
+//   P::Element                                 of keys and values
 //   P::scores(rows, q, keys, head_dim, s)      s[rows, kKeyBlock] = q x keys
 //   P::values(rows, p, values, keys, stride, o)  o[rows, stride] += p x values[0 .. keys)
 #pragma once
@@ -11,7 +12,7 @@ namespace octavo::engine {
 
 template <class P>
 struct AttentionLoop {
-  static void run(const AttentionTask& task) {
+  static void run(const AttentionTaskOf<typename P::Element>& task) {
     float* q = task.scratch;                           // [rows, kAttentionStride]
     float* o = q + kAttentionRows * kAttentionStride;  // [rows, kAttentionStride]
     float* s = o + kAttentionRows * kAttentionStride;  // [rows, kKeyBlock]

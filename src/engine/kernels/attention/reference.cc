@@ -5,6 +5,7 @@ namespace octavo::engine {
 namespace {
 
 struct PlainProducts {
+  using Element = float;
   static void scores(int rows, const float* q, const float* keys, int head_dim, float* s) {
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < kKeyBlock; ++j) {

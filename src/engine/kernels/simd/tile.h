@@ -8,9 +8,19 @@
 
 namespace octavo::engine {
 
+// How elements of B become floats; others than this one convert on the way.
+struct LoadFloats {
+  using Element = float;
+  template <class V>
+  [[gnu::always_inline]] static inline typename V::F load(const float* p) {
+    return V::load(p);
+  }
+};
+
 // A's rows are kStrideA floats apart, fixed so that their addresses need no registers.
-template <class V, int kRows, int kVectors, int kStrideA>
+template <class V, int kRows, int kVectors, int kStrideA, class Load = LoadFloats>
 struct Tile {
+  using Element = typename Load::Element;
   typename V::F sum[kRows][kVectors];
 
   [[gnu::always_inline]] inline void clear() {
@@ -31,12 +41,12 @@ struct Tile {
 #pragma GCC unroll 4
       for (int j = 0; j < kVectors; ++j) V::store(c + i * stride + j * V::kLanes, sum[i][j]);
   }
-  [[gnu::always_inline]] inline void multiply(const float* a, const float* b, int64_t b_stride,
+  [[gnu::always_inline]] inline void multiply(const float* a, const Element* b, int64_t b_stride,
                                               int64_t depth) {
     for (int64_t t = 0; t < depth; ++t, ++a, b += b_stride) {
       typename V::F row[kVectors];
 #pragma GCC unroll 4
-      for (int j = 0; j < kVectors; ++j) row[j] = V::load(b + j * V::kLanes);
+      for (int j = 0; j < kVectors; ++j) row[j] = Load::template load<V>(b + j * V::kLanes);
 #pragma GCC unroll 16
       for (int i = 0; i < kRows; ++i) {
         const typename V::F value = V::set(a[i * kStrideA]);
@@ -48,15 +58,15 @@ struct Tile {
 };
 
 // One tile of `rows` (1 to kRows) rows: C = or += A x B.
-template <class V, int kRows, int kVectors, int kStrideA>
-void multiply_tile(int rows, const float* a, const float* b, int64_t b_stride, int64_t depth,
-                   bool add, float* c, int64_t c_stride) {
+template <class V, int kRows, int kVectors, int kStrideA, class Load = LoadFloats>
+void multiply_tile(int rows, const float* a, const typename Load::Element* b, int64_t b_stride,
+                   int64_t depth, bool add, float* c, int64_t c_stride) {
   if constexpr (kRows > 1) {
     if (rows < kRows)
-      return multiply_tile<V, kRows - 1, kVectors, kStrideA>(rows, a, b, b_stride, depth, add, c,
-                                                             c_stride);
+      return multiply_tile<V, kRows - 1, kVectors, kStrideA, Load>(rows, a, b, b_stride, depth, add,
+                                                                   c, c_stride);
   }
-  Tile<V, kRows, kVectors, kStrideA> tile;
+  Tile<V, kRows, kVectors, kStrideA, Load> tile;
   if (add)
     tile.load(c, c_stride);
   else
