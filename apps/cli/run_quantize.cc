@@ -70,7 +70,8 @@ std::string quantize_json(const QuantizePlan& plan, const QuantizeReport& report
 int run_quantize(const QuantizePlan& plan, const ModelResolver& resolve) {
   const auto path = resolve(plan.model.name);
   if (!path.ok()) return report_error(path.error(), plan.json);
-  QuantizeOptions options{.model = plan.model.options,
+  QuantizeOptions options{.to = plan.to,
+                          .model = plan.model.options,
                           .pictures = pictures_of(plan.pictures),
                           .steps = plan.steps,
                           .on_step = {}};

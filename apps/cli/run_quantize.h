@@ -1,4 +1,4 @@
-// octavo quantize: a prepacked 8-bit file of a model, and what it costs in accuracy.
+// octavo quantize: a prepacked file of a model, and what it costs in accuracy.
 #pragma once
 
 #include "octavo/quantize.h"

@@ -27,9 +27,10 @@ struct Sampling {
 };
 
 // In what matrices are multiplied. kAuto: what the files hold: f32, the exact path, for
-// checkpoints, and int8 for prepacked files. kInt8: 8-bit copies of the matrices, several times as
-// fast; made at load where the files have none.
-enum class Precision : uint8_t { kAuto, kF32, kInt8 };
+// checkpoints, and int8 or int4 for prepacked files. kInt8: 8-bit copies of the matrices, several
+// times as fast; made at load where the files have none. kInt4: the same with 4-bit weights in the
+// language layers, which writes faster again and is less exact.
+enum class Precision : uint8_t { kAuto, kF32, kInt8, kInt4 };
 
 struct ModelOptions {
   int threads = 0;  // 0: what the cgroup quota and the affinity mask allow

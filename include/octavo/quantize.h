@@ -1,4 +1,4 @@
-// A model's matrices as 8-bit numbers in one prepacked file, and what that costs in accuracy.
+// A model's matrices in 8 bits or less in one prepacked file, and what that costs in accuracy.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 namespace octavo {
 
 struct QuantizeOptions {
+  Precision to = Precision::kInt8;      // or kInt4
   ModelOptions model;                   // how the source is loaded; `precision` is not looked at
   std::vector<PromptPicture> pictures;  // samples for a model that sees; empty: a made page
   int steps = 256;                      // greedy tokens that are compared; 0: nothing is compared
@@ -33,12 +34,12 @@ struct QuantizeReport {
   double divergence = 0;       // mean Kullback-Leibler divergence of the next token, in nats
   double top_agreement = 0;    // how often the likeliest token is the same, 0 to 1
   int64_t steps = 0;           // greedy tokens of f32, each with f32's tokens before it
-  double token_agreement = 0;  // how many of them int8 would have picked
+  double token_agreement = 0;  // how many of them the file would have picked
 };
 
 // Reads the model at `source`, writes `target`, and compares them. Samples for smoothing are texts
 // of our own and the pictures. Errors: as Model::load(); kInvalidArgument for a source that is
-// prepacked; those of reading pictures and of writing.
+// prepacked and for a `to` that is neither int8 nor int4; those of reading pictures and of writing.
 Result<QuantizeReport> quantize_model(const std::string& source, const std::string& target,
                                       const QuantizeOptions& options = {});
 

@@ -14,21 +14,19 @@ Result<int> planned_threads(const ModelOptions& options) {
   return options.threads > 0 ? options.threads : usable_processors();
 }
 
-namespace {
-
-engine::Precision precision_of(Precision precision) {
+engine::Precision engine_precision(Precision precision) {
   switch (precision) {
     case Precision::kF32:
       return engine::Precision::kF32;
     case Precision::kInt8:
       return engine::Precision::kInt8;
+    case Precision::kInt4:
+      return engine::Precision::kInt4;
     case Precision::kAuto:
       break;
   }
   return engine::Precision::kAuto;
 }
-
-}  // namespace
 
 engine::LoadOptions load_options(const ModelOptions& options) {
   engine::LoadOptions load;
@@ -36,7 +34,7 @@ engine::LoadOptions load_options(const ModelOptions& options) {
       options.reference_kernels ? engine::KernelChoice::kReference : engine::KernelChoice::kFast;
   load.vision_path = options.vision_path;
   load.check_tensors = options.check_weights;
-  load.precision = precision_of(options.precision);
+  load.precision = engine_precision(options.precision);
   load.threads = options.threads > 0 ? options.threads : usable_processors();
   return load;
 }

@@ -52,26 +52,39 @@ std::vector<TokenId> tokens_of(const engine::Model& model, std::string_view text
   return ids;
 }
 
-// The largest value of each column of each matrix's input over all samples.
-engine::InputRanges ranges_of(const engine::Model& model, ModelRunner& runner,
-                              const std::vector<engine::PreparedImage>& pictures) {
-  engine::InputRanges ranges;
+// Of each column of each matrix's input over all samples: the largest value, and the mean square.
+struct InputSamples {
+  engine::InputRanges ranges, squares;
+};
+
+InputSamples sample_inputs(const engine::Model& model, ModelRunner& runner,
+                           const std::vector<engine::PreparedImage>& pictures) {
+  InputSamples samples;
+  std::map<engine::InputName, int64_t> rows_of;
   const engine::Tap tap = [&](std::string_view name, int index, MatView<const float> rows) {
     if (!engine::is_matrix_input(name) && name != "language.norm") return;
-    std::vector<float>& largest = ranges[{std::string(name), index}];
+    const engine::InputName key{std::string(name), index};
+    std::vector<float>&largest = samples.ranges[key], &squares = samples.squares[key];
     largest.resize(static_cast<size_t>(rows.cols));
+    squares.resize(static_cast<size_t>(rows.cols));
+    rows_of[key] += rows.rows;
     for (int64_t i = 0; i < rows.rows; ++i)
-      for (int64_t t = 0; t < rows.cols; ++t)
-        largest[static_cast<size_t>(t)] =
-            std::max(largest[static_cast<size_t>(t)], std::abs(rows.row(i)[t]));
+      for (int64_t t = 0; t < rows.cols; ++t) {
+        const float value = rows.row(i)[t];
+        float& most = largest[static_cast<size_t>(t)];
+        most = std::max(most, std::abs(value));
+        squares[static_cast<size_t>(t)] += value * value;
+      }
   };
   for (const std::string_view text : calibration_texts())
     runner.read(tokens_of(model, text), false, &tap);
   for (const engine::PreparedImage& picture : pictures) runner.look(picture, &tap);
-  return ranges;
+  for (auto& [key, squares] : samples.squares)
+    for (float& square : squares) square /= static_cast<float>(std::max<int64_t>(rows_of[key], 1));
+  return samples;
 }
 
-// What f32 computes behind each layer, to hold int8 against.
+// What f32 computes behind each layer, to hold the file against.
 class LayerErrors {
  public:
   engine::Tap remember() {
@@ -184,7 +197,7 @@ Status check_files(const std::string& source, const std::string& target) {
                         std::filesystem::equivalent(source, folder, failure);
   if (in_model || std::filesystem::equivalent(source, target, failure))
     return Error{Code::kInvalidArgument,
-                 "the model would be replaced by its 8-bit copy",
+                 "the model would be replaced by its copy in fewer bits",
                  "name another file",
                  {.file = target}};
   return success();
@@ -203,6 +216,8 @@ Result<QuantizeReport> quantize_model(const std::string& source, const std::stri
   const auto tell = [&](std::string_view step) {
     if (options.on_step) options.on_step(step);
   };
+  if (options.to != Precision::kInt8 && options.to != Precision::kInt4)
+    return Error{Code::kInvalidArgument, "a prepacked file is in int8 or in int4", "", {}};
   OCTAVO_TRY_STATUS(check_files(source, target));
   ModelOptions how = options.model;
   how.precision = Precision::kF32;
@@ -213,12 +228,13 @@ Result<QuantizeReport> quantize_model(const std::string& source, const std::stri
   const auto right = OCTAVO_TRY(ModelRunner::create(*exact, pool, kMostTokens + options.steps));
   const auto pictures = OCTAVO_TRY(sample_pictures(options, exact->config()));
   tell("looking at samples");
-  const engine::InputRanges ranges = ranges_of(*exact, *right, pictures);
-  load.precision = engine::Precision::kInt8;
-  load.ranges = &ranges;
-  tell("writing 8-bit matrices");
-  const auto int8 = OCTAVO_TRY(engine::Model::load(source, load));
-  OCTAVO_TRY_STATUS(int8->write_packed(target));
+  const InputSamples samples = sample_inputs(*exact, *right, pictures);
+  load.precision = engine_precision(options.to);
+  load.ranges = &samples.ranges;
+  load.squares = &samples.squares;
+  tell("writing matrices");
+  const auto copies = OCTAVO_TRY(engine::Model::load(source, load));
+  OCTAVO_TRY_STATUS(copies->write_packed(target));
   QuantizeReport report;
   report.source_bytes = exact->weight_bytes();
   report.file_bytes = bytes_of(target);

@@ -115,6 +115,12 @@ Result<const TensorRef*> Checkpoint::need(std::string_view name) const {
   return broken_model(impl_->path, "tensor " + quote_name(name) + " is missing");
 }
 
+std::vector<std::span<const uint8_t>> Checkpoint::mappings() const {
+  std::vector<std::span<const uint8_t>> all;
+  for (const MappedFile& map : impl_->maps) all.push_back(map.bytes());
+  return all;
+}
+
 int64_t Checkpoint::mapped_bytes() const {
   int64_t bytes = 0;
   for (const MappedFile& map : impl_->maps) bytes += static_cast<int64_t>(map.bytes().size());

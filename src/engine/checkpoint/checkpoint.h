@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -67,7 +68,9 @@ class Checkpoint {
   const Metadata& metadata() const;
   // As given to open().
   const std::string& path() const;
-  // Bytes of all files mapped.
+  // All files, as they are mapped.
+  std::vector<std::span<const uint8_t>> mappings() const;
+  // Their bytes.
   int64_t mapped_bytes() const;
   // Tells the kernel that a tensor's pages will (or will not) be needed soon. Only whole pages
   // inside the tensor are meant: its neighbours keep theirs.

@@ -29,7 +29,9 @@ ArchMask detect_arch() {
     mask |= kArchAvx2;
   if ((mask & kArchAvx2) != 0 && __builtin_cpu_supports("avx512f")) mask |= kArchAvx512F;
   if ((mask & kArchAvx2) != 0 && __builtin_cpu_supports("avxvnni")) mask |= kArchAvxVnni;
-  if ((mask & kArchAvx512F) != 0 && __builtin_cpu_supports("avx512vnni")) mask |= kArchAvx512Vnni;
+  if ((mask & kArchAvx512F) != 0 && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vnni"))
+    mask |= kArchAvx512Vnni;
 #endif
   return mask;
 }

@@ -14,7 +14,7 @@ enum ArchFlag : uint32_t {
   kArchAvx2 = 1u << 0,        // AVX2, FMA and F16C together: every CPU with one of them has all
   kArchAvx512F = 1u << 1,     // the foundation alone
   kArchAvxVnni = 1u << 2,     // dot products of bytes, 256 bits
-  kArchAvx512Vnni = 1u << 3,  // the same in 512 bits
+  kArchAvx512Vnni = 1u << 3,  // the same in 512 bits, and AVX512BW: every CPU with it has both
 };
 using ArchMask = uint32_t;
 inline constexpr ArchMask kArchScalar = 0;

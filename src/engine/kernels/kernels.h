@@ -4,6 +4,8 @@
 #include "engine/kernels/activation/activation.h"
 #include "engine/kernels/arch.h"
 #include "engine/kernels/attention/attention.h"
+#include "engine/kernels/attention/keys_values.h"
+#include "engine/kernels/int4/int4.h"
 #include "engine/kernels/int8/int8.h"
 #include "engine/kernels/matmul/matmul.h"
 #include "engine/kernels/norm/norm.h"
@@ -16,7 +18,10 @@ struct Kernels {
   ArchMask arch = kArchScalar;
   MatmulFunction matmul = nullptr;
   Int8Kernels int8{};
+  Int4Kernels int4{};
   AttentionFunction attention = nullptr;
+  HalfAttention half_attention = nullptr;  // over keys and values as kF16 and kInt8 store them
+  ByteAttention stored_byte_attention = nullptr;
   SoftmaxFunction softmax = nullptr;
   NormKernels norm{};
   RopeFunction rope = nullptr;

@@ -15,21 +15,22 @@ constexpr int64_t kMostBytes = int64_t(1) << 40;
 
 }  // namespace
 
-KvPool::KvPool(const LanguageConfig& config) {
+KvPool::KvPool(const LanguageConfig& config, KvType type) : type_(type) {
   OCTAVO_CHECK(config.layers > 0 && config.kv_heads > 0 && config.head_dim > 0);
-  value_offset_ = int64_t(config.head_dim) * kBlockTokens;
-  head_floats_ = value_offset_ + int64_t(value_stride(config.head_dim)) * kBlockTokens;
-  layer_floats_ = head_floats_ * config.kv_heads;
-  block_floats_ = layer_floats_ * config.layers;
+  value_offset_ = kv_block_bytes(type, config.head_dim);
+  head_bytes_ = value_offset_ + kv_block_bytes(type, value_stride(config.head_dim));
+  layer_bytes_ = head_bytes_ * config.kv_heads;
+  block_bytes_ = layer_bytes_ * config.layers;
 }
 
-int64_t KvPool::bytes_per_token(const LanguageConfig& config) {
-  return KvPool(config).block_floats_ / kBlockTokens * static_cast<int64_t>(sizeof(float));
+int64_t KvPool::bytes_per_token(const LanguageConfig& config, KvType type) {
+  return KvPool(config, type).block_bytes_ / kBlockTokens;
 }
 
-Result<std::unique_ptr<KvPool>> KvPool::create(const LanguageConfig& config, int64_t bytes) {
-  std::unique_ptr<KvPool> pool(new KvPool(config));
-  const int64_t block_bytes = pool->block_floats_ * static_cast<int64_t>(sizeof(float));
+Result<std::unique_ptr<KvPool>> KvPool::create(const LanguageConfig& config, int64_t bytes,
+                                               KvType type) {
+  std::unique_ptr<KvPool> pool(new KvPool(config, type));
+  const int64_t block_bytes = pool->block_bytes_;
   pool->blocks_ = std::min<int64_t>(bytes / block_bytes, std::numeric_limits<int32_t>::max());
   if (pool->blocks_ < 1)
     return Error{Code::kLimitExceeded,
@@ -38,7 +39,7 @@ Result<std::unique_ptr<KvPool>> KvPool::create(const LanguageConfig& config, int
                  "allow more memory for keys and values",
                  {}};
   if (bytes <= kMostBytes)
-    pool->memory_.reset(static_cast<float*>(
+    pool->memory_.reset(static_cast<uint8_t*>(
         ::operator new(static_cast<size_t>(pool->blocks_ * block_bytes),
                        std::align_val_t(Matrix<float>::kAlignment), std::nothrow)));
   if (pool->memory_ == nullptr)
@@ -130,7 +131,7 @@ Status KvSequence::begin_as(const KvSequence& kept, int64_t length) {
     truncate(0);
     return room;
   }
-  std::copy_n(pool_->keys(kept.block_of(shared), 0, 0), pool_->block_floats(),
+  std::copy_n(pool_->keys(kept.block_of(shared), 0, 0), pool_->block_bytes(),
               pool_->keys(blocks_.back(), 0, 0));
   length_ = length;
   return success();
@@ -151,15 +152,18 @@ void KvSequence::store(int64_t position, int layer, int kv_head, int head_dim, c
                        const float* value) const {
   const int32_t block = block_of(position);
   const int64_t at = position % KvPool::kBlockTokens;
-  store_key(key, head_dim, at, pool_->keys(block, layer, kv_head));
-  store_value(value, head_dim, at, pool_->values(block, layer, kv_head));
+  store_key(pool_->type(), key, head_dim, at, pool_->keys(block, layer, kv_head));
+  store_value(pool_->type(), value, head_dim, at, pool_->values(block, layer, kv_head));
 }
 
 KeyValueBlocks KvSequence::blocks(int layer, int kv_head) const {
-  return {.keys = pool_->keys(0, layer, kv_head),
+  // Keys and values of all heads are whole cache lines, whatever the type.
+  const int64_t stride = pool_->block_bytes() / kv_element_bytes(pool_->type());
+  return {.type = pool_->type(),
+          .keys = pool_->keys(0, layer, kv_head),
           .values = pool_->values(0, layer, kv_head),
-          .key_stride = pool_->block_floats(),
-          .value_stride = pool_->block_floats(),
+          .key_stride = stride,
+          .value_stride = stride,
           .block = blocks_.data()};
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/kernels/attention/keys_values.h"
 #include "engine/model/config.h"
 #include "engine/ops/attention.h"
 #include "engine/tensor/matrix.h"
@@ -20,35 +21,37 @@ class KvPool {
   static constexpr int kBlockTokens = kKeyBlock;
 
   // Errors: kLimitExceeded when `bytes` hold not even one block, or there is no such memory.
-  static Result<std::unique_ptr<KvPool>> create(const LanguageConfig& config, int64_t bytes);
-  static int64_t bytes_per_token(const LanguageConfig& config);
+  static Result<std::unique_ptr<KvPool>> create(const LanguageConfig& config, int64_t bytes,
+                                                KvType type = KvType::kF32);
+  static int64_t bytes_per_token(const LanguageConfig& config, KvType type = KvType::kF32);
 
   int64_t free_tokens() const { return static_cast<int64_t>(free_.size()) * kBlockTokens; }
   int64_t capacity_tokens() const { return blocks_ * kBlockTokens; }
 
-  // One layer and kv head inside one block, as kernels/attention wants them: keys [head_dim,
-  // kBlockTokens] f32 (transposed), values [kBlockTokens, value_stride(head_dim)] f32.
-  float* keys(int32_t block, int layer, int kv_head) const {
-    return memory_.get() + block * block_floats_ + layer * layer_floats_ + kv_head * head_floats_;
+  // One layer and kv head inside one block, as kernels/attention/keys_values.h lays them out.
+  uint8_t* keys(int32_t block, int layer, int kv_head) const {
+    return memory_.get() + block * block_bytes_ + layer * layer_bytes_ + kv_head * head_bytes_;
   }
-  float* values(int32_t block, int layer, int kv_head) const {
+  uint8_t* values(int32_t block, int layer, int kv_head) const {
     return keys(block, layer, kv_head) + value_offset_;
   }
-  int64_t block_floats() const { return block_floats_; }
+  int64_t block_bytes() const { return block_bytes_; }
+  KvType type() const { return type_; }
 
  private:
   friend class KvSequence;
   int32_t take();
   void let_go(int32_t block);  // by one of its holders
   struct Free {
-    void operator()(float* memory) const {
+    void operator()(uint8_t* memory) const {
       ::operator delete(memory, std::align_val_t(Matrix<float>::kAlignment));
     }
   };
-  explicit KvPool(const LanguageConfig& config);
+  KvPool(const LanguageConfig& config, KvType type);
 
-  int64_t block_floats_ = 0, layer_floats_ = 0, head_floats_ = 0, value_offset_ = 0;
-  std::unique_ptr<float, Free> memory_;
+  KvType type_;
+  int64_t block_bytes_ = 0, layer_bytes_ = 0, head_bytes_ = 0, value_offset_ = 0;
+  std::unique_ptr<uint8_t, Free> memory_;
   std::vector<int32_t> free_;     // the last one is taken next
   std::vector<int32_t> holders_;  // of each block
   int64_t blocks_ = 0;

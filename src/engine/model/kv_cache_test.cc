@@ -101,10 +101,11 @@ TEST(KvCache, EveryValueHasAPlaceOfItsOwn) {
     const KeyValueBlocks blocks = kv.blocks(layer, head);
     const int64_t block = blocks.block[at / 64], column = at % 64;
     for (int d = 0; d < 20; ++d) {
-      ASSERT_EQ(blocks.keys[block * blocks.key_stride + d * 64 + column],
+      ASSERT_EQ(static_cast<const float*>(blocks.keys)[block * blocks.key_stride + d * 64 + column],
                 value(which, at, layer, head, d));
-      ASSERT_EQ(blocks.values[block * blocks.value_stride + column * 32 + d],
-                value(which, at, layer, head, 20 + d));
+      ASSERT_EQ(
+          static_cast<const float*>(blocks.values)[block * blocks.value_stride + column * 32 + d],
+          value(which, at, layer, head, 20 + d));
     }
   });
 }
@@ -117,7 +118,9 @@ void write(const KvSequence& sequence, int64_t from, int64_t to, float base) {
   }
 }
 float key_at(const KvSequence& sequence, int64_t i) {
-  return sequence.pool().keys(sequence.block_of(i), 1, 0)[3 * 64 + i % 64];
+  const auto* keys =
+      reinterpret_cast<const float*>(sequence.pool().keys(sequence.block_of(i), 1, 0));
+  return keys[3 * 64 + i % 64];
 }
 
 TEST(KvCache, SequencesThatBeginAlikeShareWholeBlocks) {

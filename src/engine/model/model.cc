@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "engine/checkpoint/model_file.h"
 #include "engine/kernels/kernels.h"
 #include "engine/model/language.h"
+#include "engine/model/mapped_pages.h"
 #include "engine/model/model_files.h"
 #include "engine/model/packed_file.h"
 #include "engine/model/quantize_weights.h"
@@ -27,6 +30,10 @@ struct Files {
   std::optional<Checkpoint> vision;
   const Checkpoint* vision_file() const { return vision ? &*vision : nullptr; }
 };
+
+// Mapping a block's pages again takes as long as some 30 patches' work; with fewer than this, that
+// would be felt.
+constexpr int64_t kPatchesToRelease = 1000;
 
 constexpr std::string_view kExact = "f32 (exact, from the files' own weights)";
 
@@ -100,7 +107,22 @@ Status check_tokens(const std::string& path, const ModelConfig& config,
 }
 
 std::string_view name_of(const WeightView& weights) {
+  if (weights.int8.codes != nullptr) return "int4";
   return weights.data == nullptr ? "int8" : facts_of(weights.dtype).name;
+}
+
+Precision precision_of(const ModelWeights& weights) {
+  return weights.language.layers.front().gate.int8.codes != nullptr ? Precision::kInt4
+                                                                    : Precision::kInt8;
+}
+
+// What `octavo info` and the JSON of answers say about copies in fewer bits.
+std::string precision_text(const ModelWeights& weights, std::string_view why) {
+  std::string text = "int8 (";
+  if (precision_of(weights) == Precision::kInt4)
+    text =
+        "int4 (language layers in groups of " + std::to_string(kInt4Group) + ", the rest in int8; ";
+  return (text += why) += ')';
 }
 
 // "24 layers x 896, 14 heads x 64 (2 with keys), mlp 4864, vocabulary 151936, bf16".
@@ -127,18 +149,21 @@ std::string describe(const VisionConfig& config, const VisionWeights& weights) {
   return text += name_of(weights.blocks.front().fc1);
 }
 
-// 8-bit copies of the matrices, after which their files' pages are no longer needed. Returns what
-// is told about it.
-std::string make_int8(const ModelConfig& config, const LoadOptions& options, const Files& files,
-                      ModelWeights& weights) {
+// Copies of the matrices in 8 bits or less, after which their files' pages are no longer needed.
+// Returns what is told about it.
+std::string make_copies(const ModelConfig& config, const LoadOptions& options, const Files& files,
+                        ModelWeights& weights) {
   ThreadPool pool(std::max(options.threads - 1, 0));
-  const Smoothing smoothing =
-      options.ranges == nullptr ? Smoothing() : smoothing_of(config, weights, *options.ranges);
-  quantize_weights(config, smoothing, pool, weights);
+  const QuantizeFacts facts{
+      .language = options.precision == Precision::kInt4 ? WeightBits::k4 : WeightBits::k8,
+      .smoothing =
+          options.ranges == nullptr ? Smoothing() : smoothing_of(config, weights, *options.ranges),
+      .squares = options.squares};
+  quantize_weights(config, facts, pool, weights);
   for (const Checkpoint* file : {&files.language, files.vision_file()})
     for (size_t i = 0; file != nullptr && i < file->tensors().size(); ++i)
       file->release(file->tensors()[i]);
-  return "int8 (as asked; 8-bit copies made at load)";
+  return precision_text(weights, "as asked, copies made at load");
 }
 
 // A visitor (visit_weights.h).
@@ -165,14 +190,24 @@ struct Model::Impl {
   std::string chat_template;
   Kernels kernels;
   std::string precision;
+  std::vector<MappedPages> vision_blocks{};
   // Refer to what is above: made once it has its place.
   std::optional<LanguageForward> language{};
   std::optional<VisionForward> vision{};
 
   const ModelWeights& weights() const { return packed ? packed->weights() : own_weights; }
+  std::vector<std::span<const uint8_t>> mappings() const {
+    if (packed) return {packed->bytes()};
+    auto all = files->language.mappings();
+    if (files->vision)
+      for (const auto file : files->vision->mappings()) all.push_back(file);
+    return all;
+  }
   void make_halves() {
     language.emplace(config.language, weights().language, kernels);
-    if (config.vision.depth > 0) vision.emplace(config.vision, weights().vision, kernels);
+    if (config.vision.depth == 0) return;
+    vision.emplace(config.vision, weights().vision, kernels);
+    vision_blocks = vision_pages(config, weights(), mappings());
   }
 };
 
@@ -196,9 +231,10 @@ Result<std::shared_ptr<const Model>> Model::load(const std::string& path,
   OCTAVO_TRY_STATUS(check_tokens(tokens, config, tokenizer));
   std::string chat_template =
       OCTAVO_TRY(gguf ? read_chat_template(files.language) : read_chat_template(directory));
-  const std::string precision = options.precision == Precision::kInt8
-                                    ? make_int8(config, options, files, weights)
-                                    : std::string(kExact);
+  const bool copies =
+      options.precision == Precision::kInt8 || options.precision == Precision::kInt4;
+  const std::string precision =
+      copies ? make_copies(config, options, files, weights) : std::string(kExact);
   std::unique_ptr<Impl> impl(new Impl{.config = std::move(config),
                                       .packed = nullptr,
                                       .files = std::move(files),
@@ -213,16 +249,20 @@ Result<std::shared_ptr<const Model>> Model::load(const std::string& path,
 
 Result<std::shared_ptr<const Model>> Model::load_packed(const std::string& path,
                                                         const LoadOptions& options, ArchMask arch) {
-  if (options.precision == Precision::kF32 || !options.vision_path.empty())
+  std::unique_ptr<PackedFile> packed = OCTAVO_TRY(PackedFile::open(path));
+  const Precision held = precision_of(packed->weights());
+  const bool other = options.precision != Precision::kAuto && options.precision != held;
+  if (other || !options.vision_path.empty())
     return Error{Code::kInvalidArgument,
-                 "a prepacked file holds a whole model in int8; this one is " + path,
+                 std::string("a prepacked file holds a whole model, this one in ") +
+                     (held == Precision::kInt4 ? "int4" : "int8") + ": " + path,
                  "leave out --precision and --vision, or use the model it was made from",
                  {}};
-  std::unique_ptr<PackedFile> packed = OCTAVO_TRY(PackedFile::open(path));
   ModelConfig config = packed->config();
   Tokenizer tokenizer = OCTAVO_TRY(Tokenizer::parse_json(packed->tokenizer_json(), path));
   OCTAVO_TRY_STATUS(check_tokens(path, config, tokenizer));
   std::string chat_template = packed->chat_template();
+  std::string precision = precision_text(packed->weights(), "as the prepacked file has it");
   std::unique_ptr<Impl> impl(new Impl{.config = std::move(config),
                                       .packed = std::move(packed),
                                       .files = std::nullopt,
@@ -230,7 +270,7 @@ Result<std::shared_ptr<const Model>> Model::load_packed(const std::string& path,
                                       .tokenizer = std::move(tokenizer),
                                       .chat_template = std::move(chat_template),
                                       .kernels = select_kernels(arch),
-                                      .precision = "int8 (as the prepacked file has it)"});
+                                      .precision = std::move(precision)});
   impl->make_halves();
   return std::shared_ptr<const Model>(new Model(std::move(impl)));
 }
@@ -250,7 +290,7 @@ const ModelConfig& Model::config() const { return impl_->config; }
 const Tokenizer& Model::tokenizer() const { return impl_->tokenizer; }
 bool Model::has_vision() const { return impl_->vision.has_value(); }
 int64_t Model::weight_bytes() const {
-  if (impl_->packed) return impl_->packed->bytes();
+  if (impl_->packed) return static_cast<int64_t>(impl_->packed->bytes().size());
   const Checkpoint* vision = impl_->files->vision_file();
   return impl_->files->language.mapped_bytes() + (vision == nullptr ? 0 : vision->mapped_bytes());
 }
@@ -276,7 +316,10 @@ std::string Model::description() const {
 void Model::encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,
                          ThreadPool& pool, MatView<float> out, const Tap* tap) const {
   OCTAVO_CHECK(has_vision());
-  impl_->vision->run(patches, grid, scratch, pool, out, tap);
+  std::function<void(int)> done;
+  if (grid.patches() >= kPatchesToRelease)
+    done = [this](int block) { impl_->vision_blocks[static_cast<size_t>(block)].release(); };
+  impl_->vision->run(patches, grid, scratch, pool, out, tap, done);
 }
 
 void Model::embed(std::span<const TokenId> ids, MatView<float> out) const {

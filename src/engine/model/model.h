@@ -27,9 +27,9 @@ class LanguageScratch;
 enum class KernelChoice : uint8_t { kReference, kFast };
 
 // In what the matrices are multiplied. kAuto: what the files hold, which is the exact path for
-// checkpoints, and int8 for prepacked files. kInt8: 8-bit copies, made at load where the files have
-// none.
-enum class Precision : uint8_t { kAuto, kF32, kInt8 };
+// checkpoints, and int8 or int4 for prepacked files. kInt8: 8-bit copies, made at load where the
+// files have none. kInt4: the same with 4-bit weights in the language layers.
+enum class Precision : uint8_t { kAuto, kF32, kInt8, kInt4 };
 
 struct LoadOptions {
   KernelChoice kernels = KernelChoice::kFast;
@@ -37,8 +37,11 @@ struct LoadOptions {
   std::string vision_path;      // GGUF: the mmproj file; empty: looked for beside the model
   bool check_tensors = false;   // look at every weight for NaN and Inf (norms are always looked at)
   Precision precision = Precision::kAuto;
-  int threads = 1;                      // that make 8-bit copies
-  const InputRanges* ranges = nullptr;  // of samples, for smoothing 8-bit copies; not owned
+  int threads = 1;  // that make 8-bit copies
+  // Of samples, not owned: largest values, for smoothing copies, and mean squares, which say how
+  // much an error of a 4-bit weight counts.
+  const InputRanges* ranges = nullptr;
+  const InputRanges* squares = nullptr;
 };
 
 class Model {
@@ -59,11 +62,13 @@ class Model {
   // What it computes in, and why: "f32 (exact; ...)".
   const std::string& precision() const;
 
-  // patches of one image -> [tokens, hidden]. `out` must have that shape.
+  // patches of one image -> [tokens, hidden]. `out` must have that shape. Behind a large picture
+  // the vision half's pages of the files are given back to the system; they are mapped again when
+  // they are needed.
   void encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,
                     ThreadPool& pool, MatView<float> out, const Tap* tap = nullptr) const;
 
-  // Writes a prepacked file of a model that was loaded from a checkpoint in int8. Errors:
+  // Writes a prepacked file of a model that was loaded from a checkpoint in int8 or int4. Errors:
   // kInvalidArgument, those of writing.
   Status write_packed(const std::string& path) const;
 

@@ -43,8 +43,10 @@ Result<std::string_view> header_of(std::span<const uint8_t> bytes, const std::st
   constexpr uint64_t kMostHeader = uint64_t{16} << 20;
   if (bytes.size() < static_cast<size_t>(kPackedPreamble))
     return broken_model(path, "the file ends within its first 64 bytes");
-  if (const auto version = number_at<uint32_t>(bytes, 8); version != kPackedVersion)
-    return broken_model(path, "expected version " + std::to_string(kPackedVersion) +
+  if (const auto version = number_at<uint32_t>(bytes, 8);
+      version < kPackedVersion || version > kPackedCodesVersion)
+    return broken_model(path, "expected version " + std::to_string(kPackedVersion) + " or " +
+                                  std::to_string(kPackedCodesVersion) +
                                   " of the prepacked format, found " + std::to_string(version));
   if (number_at<uint32_t>(bytes, 12) != kPackedAlignment)
     return broken_model(path, "expected parts at multiples of 64 bytes");
@@ -91,7 +93,14 @@ class Binder {
               int64_t depth) {
     if (!fits_int8(cols, depth)) return note(name, "is too large for 8-bit products");
     const auto bytes = part(name);
-    const Int8Layout with_bias(cols, depth, true), without(cols, depth, false);
+    WeightBits bits = WeightBits::k8;
+    if (keys_.has({"dtypes." + name})) {
+      const auto said = keys_.text({"dtypes." + name});
+      if (!said.ok() || *said != kPackedCodes)
+        return note(name, "has no element type that can be used");
+      bits = WeightBits::k4;
+    }
+    const Int8Layout with_bias(cols, depth, true, bits), without(cols, depth, false, bits);
     const bool has_bias = static_cast<int64_t>(bytes.size()) == with_bias.bytes;
     if (!has_size(name, bytes, has_bias ? with_bias.bytes : without.bytes)) return;
     // Nothing but the 8-bit part: the head must not pass for the embedding.
@@ -193,6 +202,6 @@ const ModelConfig& PackedFile::config() const { return impl_->config; }
 const ModelWeights& PackedFile::weights() const { return impl_->weights; }
 std::string_view PackedFile::tokenizer_json() const { return impl_->tokenizer; }
 const std::string& PackedFile::chat_template() const { return impl_->chat_template; }
-int64_t PackedFile::bytes() const { return static_cast<int64_t>(impl_->map.bytes().size()); }
+std::span<const uint8_t> PackedFile::bytes() const { return impl_->map.bytes(); }
 
 }  // namespace octavo::engine

@@ -1,7 +1,7 @@
-// A model in one file, its matrices as the 8-bit kernels take them: mapped and used in place
+// A model in one file, its matrices as the kernels take them: mapped and used in place
 // (docs/model.md, "Prepacked files"). Little-endian:
 //   0   "OCTINT8" and a zero byte
-//   8   version, 32 bits: 1
+//   8   version, 32 bits: 1, or 2 with 4-bit matrices, which "dtypes" tells
 //   12  bytes that parts begin at multiples of, 32 bits: 64
 //   16  bytes of the header, 64 bits
 //   24  bytes of the file, 64 bits
@@ -10,7 +10,9 @@
 //       "parts" with [offset, bytes] by name; then the parts
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "engine/model/weights.h"
@@ -45,7 +47,7 @@ class PackedFile {
   const ModelWeights& weights() const;
   std::string_view tokenizer_json() const;
   const std::string& chat_template() const;
-  int64_t bytes() const;
+  std::span<const uint8_t> bytes() const;  // all of it, as it is mapped
 
  private:
   struct Impl;

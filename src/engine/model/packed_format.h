@@ -10,7 +10,10 @@
 namespace octavo::engine {
 
 inline constexpr std::array<char, 8> kPackedMagic = {'O', 'C', 'T', 'I', 'N', 'T', '8', '\0'};
-inline constexpr uint32_t kPackedVersion = 1;
+// What has no 4-bit matrix is written as version 1, which older readers take.
+inline constexpr uint32_t kPackedVersion = 1, kPackedCodesVersion = 2;
+// What "dtypes" says of a matrix with codes; one of bytes is not there.
+inline constexpr const char* kPackedCodes = "int4";
 inline constexpr uint32_t kPackedAlignment = 64;
 inline constexpr int64_t kPackedHash = 32;
 inline constexpr int64_t kPackedPreamble = 64;

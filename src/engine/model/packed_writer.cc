@@ -46,13 +46,19 @@ class Collector {
   void matrix(const std::string& name, const InputName& input, const WeightView& view, int64_t cols,
               int64_t depth) {
     const Int8View& packed = view.int8;
-    if (packed.panels == nullptr) {
+    if (!packed.is_there()) {
       missing_ = name;
       return;
     }
-    const Int8Layout layout(cols, depth, packed.bias != nullptr);
     // Panels begin what pack_int8() wrote, in one piece.
-    add(name, packed.panels, layout.bytes);
+    if (packed.codes == nullptr) {
+      add(name, packed.panels, Int8Layout(cols, depth, packed.bias != nullptr).bytes);
+    } else {
+      add(name, packed.codes,
+          Int8Layout(cols, depth, packed.bias != nullptr, WeightBits::k4).bytes);
+      dtypes_[name] = kPackedCodes;
+      has_codes_ = true;
+    }
     if (packed.smooth != nullptr && smoothed_.insert(input).second)
       add(smooth_part(input), packed.smooth, depth * static_cast<int64_t>(sizeof(float)));
   }
@@ -63,12 +69,14 @@ class Collector {
   const std::vector<Part>& parts() const { return parts_; }
   const std::map<std::string, std::string>& dtypes() const { return dtypes_; }
   const std::string& missing() const { return missing_; }
+  uint32_t version() const { return has_codes_ ? kPackedCodesVersion : kPackedVersion; }
 
  private:
   std::vector<Part> parts_;
   std::map<std::string, std::string> dtypes_;
   std::set<InputName> smoothed_;
   std::string missing_;
+  bool has_codes_ = false;
 };
 
 // Offsets count from where the parts begin: the header's size is not known yet.
@@ -104,9 +112,9 @@ void put(std::vector<uint8_t>& out, uint64_t value, int bytes) {
   for (int i = 0; i < bytes; ++i) out.push_back(static_cast<uint8_t>(value >> (kBits * i)));
 }
 
-std::vector<uint8_t> preamble(const std::string& header, int64_t file_bytes) {
+std::vector<uint8_t> preamble(uint32_t version, const std::string& header, int64_t file_bytes) {
   std::vector<uint8_t> out(kPackedMagic.begin(), kPackedMagic.end());
-  put(out, kPackedVersion, 4);
+  put(out, version, 4);
   put(out, kPackedAlignment, 4);
   put(out, header.size(), 8);
   put(out, static_cast<uint64_t>(file_bytes), 8);
@@ -179,7 +187,7 @@ Status write_packed_file(const std::string& path, const ModelConfig& config,
     return Error{Code::kOutputUnwritable, "is not a regular file", "", {.file = path}};
   return write_file_atomically(path, [&](int descriptor) {
     Output out(descriptor);
-    const std::vector<uint8_t> start = preamble(header, bytes);
+    const std::vector<uint8_t> start = preamble(collector.version(), header, bytes);
     out.write(start.data(), static_cast<int64_t>(start.size()));
     out.write(header.data(), static_cast<int64_t>(header.size()));
     out.pad();

@@ -12,17 +12,19 @@ namespace {
 
 class Quantizer {
  public:
-  Quantizer(const Smoothing& smoothing, ThreadPool& pool, ModelWeights& weights)
-      : smoothing_(smoothing), pool_(pool), weights_(weights) {}
+  Quantizer(const QuantizeFacts& facts, ThreadPool& pool, ModelWeights& weights)
+      : facts_(facts), pool_(pool), weights_(weights) {}
 
   void vector(const std::string&, const float*, int64_t) {}
   void rows(const std::string&, const WeightView&, int64_t, int64_t) {}
-  void matrix(const std::string&, const InputName& input, WeightView& view, int64_t, int64_t) {
+  void matrix(const std::string& name, const InputName& input, WeightView& view, int64_t, int64_t) {
     if (!fits_int8(view.cols, view.depth)) return;
     const std::span<const float> smooth = smooth_of(input);
-    const Int8Layout layout(view.cols, view.depth, view.bias != nullptr);
+    const bool in_layer = name.starts_with("language.layers.");
+    const Int8Layout layout(view.cols, view.depth, view.bias != nullptr,
+                            in_layer ? facts_.language : WeightBits::k8);
     uint8_t* memory = weights_.own_bytes(layout.bytes);
-    pack_int8(view, smooth, pool_, memory);
+    pack_int8(view, {smooth, importance_of(input, smooth)}, layout, pool_, memory);
     view.int8 = view_int8(memory, layout);
     view.int8.smooth = smooth.data();
   }
@@ -30,8 +32,8 @@ class Quantizer {
  private:
   // One copy for all matrices of an input.
   std::span<const float> smooth_of(const InputName& input) {
-    const auto found = smoothing_.find(input);
-    if (found == smoothing_.end()) return {};
+    const auto found = facts_.smoothing.find(input);
+    if (found == facts_.smoothing.end()) return {};
     const auto [at, added] = owned_.emplace(input, std::span<const float>());
     if (added) {
       float* copy = weights_.own(static_cast<int64_t>(found->second.size()));
@@ -41,9 +43,20 @@ class Quantizer {
     return at->second;
   }
 
-  const Smoothing& smoothing_;
+  // Of smoothed inputs, where there are any.
+  std::span<const float> importance_of(const InputName& input, std::span<const float> smooth) {
+    if (facts_.squares == nullptr) return {};
+    const auto found = facts_.squares->find(input);
+    if (found == facts_.squares->end()) return {};
+    importance_ = found->second;
+    for (size_t t = 0; t < smooth.size(); ++t) importance_[t] *= smooth[t] * smooth[t];
+    return importance_;
+  }
+
+  const QuantizeFacts& facts_;
   ThreadPool& pool_;
   ModelWeights& weights_;
+  std::vector<float> importance_;
   std::map<InputName, std::span<const float>> owned_;
 };
 
@@ -93,9 +106,9 @@ Smoothing smoothing_of(const ModelConfig& config, const ModelWeights& weights,
   return smoothing;
 }
 
-void quantize_weights(const ModelConfig& config, const Smoothing& smoothing, ThreadPool& pool,
+void quantize_weights(const ModelConfig& config, const QuantizeFacts& facts, ThreadPool& pool,
                       ModelWeights& weights) {
-  Quantizer quantizer(smoothing, pool, weights);
+  Quantizer quantizer(facts, pool, weights);
   visit_weights(config, weights, quantizer);
 }
 

@@ -39,7 +39,8 @@ VisionForward::VisionForward(const VisionConfig& config, const VisionWeights& we
 }
 
 void VisionForward::run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
-                        ThreadPool& pool, MatView<float> out, const Tap* tap) const {
+                        ThreadPool& pool, MatView<float> out, const Tap* tap,
+                        const std::function<void(int)>& done) const {
   const int64_t count = grid.patches();
   OCTAVO_CHECK(patches.rows == count && count > 0 && count <= scratch.max_patches());
   OCTAVO_CHECK(out.rows == grid.tokens(config_.merge));
@@ -59,8 +60,10 @@ void VisionForward::run(MatView<const float> patches, const ImageGrid& grid, Vis
     attention(pass, block);
     mlp(pass, block);
     pass.report("vision.block", block, pass.hidden);
+    if (done && block + 1 < config_.depth) done(block);
   }
   merge(pass, out);
+  if (done) done(config_.depth - 1);
   pass.report("vision.merger", 0, out);
 }
 
@@ -114,7 +117,8 @@ void VisionForward::store_keys(const Pass& pass) const {
     turn(kernels_, config_, pass.projected(), rows, pass.cos, pass.sin);
     for (int head = 0; head < config_.heads; ++head)
       for (int64_t i = 0; i < rows.count; ++i)
-        store_key(pass.projected().row(rows.first + i) + int64_t(head) * config_.head_dim,
+        store_key(KvType::kF32,
+                  pass.projected().row(rows.first + i) + int64_t(head) * config_.head_dim,
                   config_.head_dim, i, pass.key_block(head, block));
   });
 }
@@ -124,7 +128,8 @@ void VisionForward::store_values(const Pass& pass) const {
     const RowChunk rows = pass.rows_of_block(block);
     for (int head = 0; head < config_.heads; ++head)
       for (int64_t i = 0; i < rows.count; ++i)
-        store_value(pass.projected().row(rows.first + i) + int64_t(head) * config_.head_dim,
+        store_value(KvType::kF32,
+                    pass.projected().row(rows.first + i) + int64_t(head) * config_.head_dim,
                     config_.head_dim, i, pass.value_block(head, block));
   });
 }

@@ -2,6 +2,8 @@
 // Source: transformers Qwen2VisionTransformerPretrainedModel; docs/model.md.
 #pragma once
 
+#include <functional>
+
 #include "engine/model/activations.h"
 #include "engine/model/rope_tables.h"
 #include "engine/model/taps.h"
@@ -15,8 +17,11 @@ class VisionForward {
  public:
   VisionForward(const VisionConfig& config, const VisionWeights& weights, const Kernels& kernels);
 
+  // `done`: called with each block's number once its weights are not needed any more, the last
+  // one's behind the merger.
   void run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
-           ThreadPool& pool, MatView<float> out, const Tap* tap = nullptr) const;
+           ThreadPool& pool, MatView<float> out, const Tap* tap = nullptr,
+           const std::function<void(int block)>& done = {}) const;
 
  private:
   struct Pass;

@@ -13,15 +13,32 @@ int64_t rows_per_item(int heads) {
   return heads <= kAttentionRows ? kAttentionRows / heads * heads : kAttentionRows;
 }
 
+// The rows of one item, with what they read stored as Elements.
+struct Item {
+  const float* queries[kAttentionRows];
+  float* out[kAttentionRows];
+  int64_t visible[kAttentionRows];
+  int rows = 0;
+
+  template <class Element>
+  AttentionTaskOf<Element> task(const Compute& compute, int lane, const AttentionCall& call) const {
+    return {.queries = queries,
+            .out = out,
+            .rows = rows,
+            .visible = visible,
+            .head_dim = call.head_dim,
+            .scale = 1 / std::sqrt(static_cast<float>(call.head_dim)),
+            .keys = static_cast<const Element*>(call.blocks.keys),
+            .values = static_cast<const Element*>(call.blocks.values),
+            .key_stride = call.blocks.key_stride,
+            .value_stride = call.blocks.value_stride,
+            .block = call.blocks.block,
+            .softmax = compute.kernels.softmax,
+            .scratch = compute.scratch.of(lane)};
+  }
+};
+
 }  // namespace
-
-void store_key(const float* key, int head_dim, int64_t at, float* block) {
-  for (int d = 0; d < head_dim; ++d) block[d * kKeyBlock + at] = key[d];
-}
-
-void store_value(const float* value, int head_dim, int64_t at, float* block) {
-  std::copy(value, value + head_dim, block + at * value_stride(head_dim));
-}
 
 int64_t attention_items(int64_t tokens, int heads) {
   const int64_t each = rows_per_item(heads);
@@ -32,29 +49,21 @@ void attend(const Compute& compute, int lane, const AttentionCall& call, int64_t
   OCTAVO_CHECK(call.queries.cols == int64_t(call.heads) * call.head_dim && call.visible > 0);
   const int64_t each = rows_per_item(call.heads), first = item * each;
   const int64_t end = std::min(first + each, call.queries.rows * call.heads);
-  const float* queries[kAttentionRows];
-  float* out[kAttentionRows];
-  int64_t visible[kAttentionRows];
-  int rows = 0;
-  for (int64_t row = first; row < end; ++row, ++rows) {
+  Item work;
+  for (int64_t row = first; row < end; ++row, ++work.rows) {
     const int64_t token = row / call.heads, head = row % call.heads;
-    out[rows] = call.queries.row(token) + head * call.head_dim;
-    queries[rows] = out[rows];
-    visible[rows] = call.visible + (call.causal ? token : 0);
+    work.out[work.rows] = call.queries.row(token) + head * call.head_dim;
+    work.queries[work.rows] = work.out[work.rows];
+    work.visible[work.rows] = call.visible + (call.causal ? token : 0);
   }
-  compute.kernels.attention({.queries = queries,
-                             .out = out,
-                             .rows = rows,
-                             .visible = visible,
-                             .head_dim = call.head_dim,
-                             .scale = 1 / std::sqrt(static_cast<float>(call.head_dim)),
-                             .keys = call.blocks.keys,
-                             .values = call.blocks.values,
-                             .key_stride = call.blocks.key_stride,
-                             .value_stride = call.blocks.value_stride,
-                             .block = call.blocks.block,
-                             .softmax = compute.kernels.softmax,
-                             .scratch = compute.scratch.of(lane)});
+  switch (call.blocks.type) {
+    case KvType::kF32:
+      return compute.kernels.attention(work.task<float>(compute, lane, call));
+    case KvType::kF16:
+      return compute.kernels.half_attention(work.task<uint16_t>(compute, lane, call));
+    case KvType::kInt8:
+      return compute.kernels.stored_byte_attention(work.task<int8_t>(compute, lane, call));
+  }
 }
 
 }  // namespace octavo::engine

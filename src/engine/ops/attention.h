@@ -7,17 +7,14 @@
 
 namespace octavo::engine {
 
-// Keys and values of one head, laid out as kernels/attention says. Does not own.
+// Keys and values of one head, laid out as kernels/attention says for their type. Does not own.
 struct KeyValueBlocks {
-  const float* keys = nullptr;
-  const float* values = nullptr;
-  int64_t key_stride = 0, value_stride = 0;  // floats from block to block
+  KvType type = KvType::kF32;
+  const void* keys = nullptr;
+  const void* values = nullptr;
+  int64_t key_stride = 0, value_stride = 0;  // elements of the type from block to block
   const int32_t* block = nullptr;            // which block is where; none: in order
 };
-
-// Copies the key or value of one head and token into column (row) `at` of a block.
-void store_key(const float* key, int head_dim, int64_t at, float* block);
-void store_value(const float* value, int head_dim, int64_t at, float* block);
 
 // Queries of `heads` neighbouring heads, which all read the same keys; results take their place.
 struct AttentionCall {

@@ -21,9 +21,9 @@ struct Cache {
     for (int64_t b = 0; b < blocks; ++b) order.push_back(static_cast<int32_t>(blocks - 1 - b));
     for (int64_t j = 0; j < count; ++j) {
       const int64_t block = order[static_cast<size_t>(j / kKeyBlock)];
-      store_key(key_rows.data() + j * head_dim, head_dim, j % kKeyBlock,
+      store_key(KvType::kF32, key_rows.data() + j * head_dim, head_dim, j % kKeyBlock,
                 keys.data() + block * view.key_stride);
-      store_value(value_rows.data() + j * head_dim, head_dim, j % kKeyBlock,
+      store_value(KvType::kF32, value_rows.data() + j * head_dim, head_dim, j % kKeyBlock,
                   values.data() + block * view.value_stride);
     }
     view.keys = keys.data();

@@ -11,6 +11,8 @@ static_assert(kRowBytes >= kInt8Tile * int8_row_stride(kInt8MostDepth));
 // Below, turning rows into bytes is cheap beside reading the weights, and reading them again is
 // not.
 constexpr int64_t kFewestRows = 48;
+// Up to here codes become bytes in registers, once a tile; beyond, in memory, once for all rows.
+constexpr int64_t kRowsOfCodes = kInt8Tile;
 // Pieces a lane: enough to even out lanes that are slowed down by something else.
 constexpr int64_t kPiecesPerLane = 4;
 
@@ -20,6 +22,8 @@ struct Int8Lane {
   float scale[kMostRows];
   int32_t zero[kMostRows];
   alignas(64) uint8_t rows[kRowBytes];
+  // A panel of codes as bytes. Nothing is resident of what a model's depth leaves out.
+  alignas(64) int8_t panel[kInt8MostDepth * kInt8Panel];
 };
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -60,28 +64,48 @@ struct Target {
   bool add = false;
 };
 
+Int8Task task_of(const Int8Lane& lane, const Target& to, const RowChunk& rows,
+                 const Columns& columns) {
+  const Int8View& packed = to.weights.int8;
+  const int64_t first = columns.first;
+  return {.a = lane.rows,
+          .a_stride = int8_row_stride(to.weights.depth),
+          .a_scale = lane.scale,
+          .a_zero = lane.zero,
+          .rows = rows.count,
+          .scales = packed.scales + first,
+          .sums = packed.sums + first,
+          .bias = packed.bias == nullptr ? nullptr : packed.bias + first,
+          .cols = columns.count,
+          .depth = to.weights.depth,
+          .activation = to.activation,
+          .c = to.out.row(rows.first) + first,
+          .c_stride = to.out.stride,
+          .add = to.add};
+}
+
 void multiply(const Compute& compute, Int8Lane& lane, const Target& to, const RowChunk& rows,
               const Columns& columns) {
   if (columns.count <= 0) return;
-  const WeightView& weights = to.weights;
-  const Int8View& packed = weights.int8;
-  const int64_t first = columns.first;
-  compute.kernels.int8.multiply({.a = lane.rows,
-                                 .a_stride = int8_row_stride(weights.depth),
-                                 .a_scale = lane.scale,
-                                 .a_zero = lane.zero,
-                                 .rows = rows.count,
-                                 .panels = packed.panels + first * int8_padded_depth(weights.depth),
-                                 .scales = packed.scales + first,
-                                 .sums = packed.sums + first,
-                                 .bias = packed.bias == nullptr ? nullptr : packed.bias + first,
-                                 .cols = columns.count,
-                                 .depth = weights.depth,
-                                 .activation = to.activation,
-                                 .c = to.out.row(rows.first) + first,
-                                 .c_stride = to.out.stride,
-                                 .add = to.add,
-                                 .scratch = lane.scratch});
+  const Int8View& packed = to.weights.int8;
+  const int64_t depth = to.weights.depth, panel = columns.first / kInt8Panel;
+  if (packed.codes == nullptr) {
+    Int8Task task = task_of(lane, to, rows, columns);
+    task.panels = packed.panels + columns.first * int8_padded_depth(depth);
+    task.scratch = lane.scratch;
+    return compute.kernels.int8.multiply(task);
+  }
+  const uint8_t* codes = packed.codes + panel * int4_panel_bytes(depth);
+  if (rows.count <= kRowsOfCodes)
+    return compute.kernels.int4.multiply({task_of(lane, to, rows, columns), codes});
+  for (int64_t at = 0; at < columns.count; at += kInt8Panel, codes += int4_panel_bytes(depth)) {
+    compute.kernels.int4.unpack(codes, depth, lane.panel);
+    const Columns part{columns.first + at, std::min(kInt8Panel, columns.count - at)};
+    Int8Task task = task_of(lane, to, rows, part);
+    task.panels = lane.panel;
+    task.scratch = lane.scratch;
+    compute.kernels.int8.multiply(task);
+  }
 }
 
 // Calls body(lane, rows, slice, slices) for each piece, its rows being bytes in the lane's memory.
@@ -115,7 +139,7 @@ void int8_linear(const Compute& compute, std::span<const LinearCall> calls) {
   const LinearCall& leader = calls.front();
   for (const LinearCall& call : calls)
     OCTAVO_CHECK(call.x.data == leader.x.data && call.x.rows == leader.x.rows &&
-                 call.weights.int8.panels != nullptr &&
+                 call.weights.int8.is_there() &&
                  call.weights.int8.smooth == leader.weights.int8.smooth);
   for_pieces(compute, leader.x, leader.weights.int8.smooth,
              [&](Int8Lane& lane, const RowChunk& rows, int64_t slice, int64_t slices) {
@@ -131,7 +155,7 @@ void int8_linear(const Compute& compute, std::span<const LinearCall> calls) {
 
 void int8_gated_linear(const Compute& compute, MatView<const float> x, const WeightView& gate,
                        const WeightView& up, MatView<float> gate_out, MatView<float> up_out) {
-  OCTAVO_CHECK(up.int8.panels != nullptr && gate.int8.smooth == up.int8.smooth);
+  OCTAVO_CHECK(up.int8.is_there() && gate.int8.smooth == up.int8.smooth);
   for_pieces(compute, x, gate.int8.smooth,
              [&](Int8Lane& lane, const RowChunk& rows, int64_t slice, int64_t slices) {
                const Columns columns = slice_of(gate.cols, slice, slices);

@@ -12,11 +12,12 @@ namespace {
 
 // Weights, their bytes, and what the bytes stand for.
 struct Weights {
-  Weights(int64_t cols, int64_t depth, uint64_t seed, std::vector<float> smoothing = {})
+  Weights(int64_t cols, int64_t depth, uint64_t seed, std::vector<float> smoothing = {},
+          WeightBits bits = WeightBits::k8)
       : values(Numbers(seed).many(static_cast<size_t>(cols * depth))),
         bias(Numbers(seed + 1).many(static_cast<size_t>(cols))),
         smooth(std::move(smoothing)),
-        memory(1, Int8Layout(cols, depth, true).bytes),
+        memory(1, Int8Layout(cols, depth, true, bits).bytes),
         view{.dtype = DType::kF32,
              .data = reinterpret_cast<const uint8_t*>(values.data()),
              .stride = depth * 4,
@@ -24,8 +25,9 @@ struct Weights {
              .depth = depth,
              .bias = bias.data()} {
     ThreadPool pool(1);
-    pack_int8(view, smooth, pool, memory.data());
-    view.int8 = view_int8(memory.data(), Int8Layout(cols, depth, true));
+    const Int8Layout layout(cols, depth, true, bits);
+    pack_int8(view, {.smooth = smooth}, layout, pool, memory.data());
+    view.int8 = view_int8(memory.data(), layout);
     if (!smooth.empty()) view.int8.smooth = smooth.data();
   }
   std::vector<float> values, bias, smooth;
@@ -95,6 +97,36 @@ TEST(Int8Linear, NothingButTheRowMatters) {
              {.x = x.view().rows_from(row, 1), .weights = w.view, .out = one, .activation = gelu});
       EXPECT_TRUE(same_bits(one.data(), first.data() + row * 700, 700));
     }
+  });
+}
+
+// Codes are multiplied in registers with few rows, and as unpacked bytes with many.
+TEST(Int8Linear, CodesGiveTheSameBitsWithFewRowsAndWithMany) {
+  const Weights w(333, 100, 1, {}, WeightBits::k4), up(333, 100, 3, {}, WeightBits::k4);
+  const Matrix<float> x = numbers(200, 100, 2);
+  std::vector<float> first, first_gate;
+  for_each_compute([&](const Compute& compute) {
+    Matrix<float> out(200, 333), gate(200, 333), work(200, 333);
+    linear(compute, {.x = x, .weights = w.view, .out = out});
+    gated_linear(compute, x, w.view, up.view, gate, work);
+    if (first.empty()) {
+      first.assign(out.data(), out.data() + 200 * 333);
+      first_gate.assign(gate.data(), gate.data() + 200 * 333);
+    }
+    EXPECT_TRUE(same_bits(out.data(), first.data(), first.size()));
+    EXPECT_TRUE(same_bits(gate.data(), first_gate.data(), first_gate.size()));
+    for (const int64_t rows : {1, 2, 12, 13, 48, 49}) {
+      const MatView<const float> part = x.view().rows_from(150, rows);
+      Matrix<float> some(rows, 333), some_gate(rows, 333), some_work(rows, 333);
+      linear(compute, {.x = part, .weights = w.view, .out = some});
+      EXPECT_TRUE(same_bits(some.data(), first.data() + 150 * 333, size_t(rows * 333))) << rows;
+      gated_linear(compute, part, w.view, up.view, some_gate, some_work);
+      EXPECT_TRUE(same_bits(some_gate.data(), first_gate.data() + 150 * 333, size_t(rows * 333)));
+    }
+    // Half of a step of 2 / 15, or of one of 2 / 255.
+    for (int64_t i = 0; i < 200; i += 7)
+      for (int64_t j = 0; j < 333; ++j)
+        ASSERT_NEAR(double(out.row(i)[j]), right(x, w, i, j), 100 * (1.0 / 15 + 1.0 / 255));
   });
 }
 

@@ -86,8 +86,7 @@ void linear(const Compute& compute, std::span<const LinearCall> calls) {
   std::array<Cut, kMostCalls> cuts{};
   int64_t items = 0;
   for (const LinearCall& call : calls) check_shapes(call.x, call.weights, call.out);
-  if (!calls.empty() && calls.front().weights.int8.panels != nullptr)
-    return int8_linear(compute, calls);
+  if (!calls.empty() && calls.front().weights.int8.is_there()) return int8_linear(compute, calls);
   for (size_t i = 0; i < calls.size(); ++i) {
     if (calls[i].x.rows == 0) continue;
     cuts[i] = cut(calls[i].x.rows, calls[i].weights.cols, compute.scratch.lanes());
@@ -110,7 +109,7 @@ void gated_linear(const Compute& compute, MatView<const float> x, const WeightVi
   check_shapes(x, gate, gate_out);
   check_shapes(x, up, up_out);
   OCTAVO_CHECK(gate.cols == up.cols);
-  if (gate.int8.panels != nullptr) return int8_gated_linear(compute, x, gate, up, gate_out, up_out);
+  if (gate.int8.is_there()) return int8_gated_linear(compute, x, gate, up, gate_out, up_out);
   if (x.rows == 0) return;
   const Cut pieces = cut(x.rows, gate.cols, compute.scratch.lanes());
   for_items(compute, pieces.items, [&](int lane, int64_t item) {

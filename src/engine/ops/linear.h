@@ -10,14 +10,18 @@
 
 namespace octavo::engine {
 
-// The same weights as bytes in panels, as kernels/int8 takes them. Does not own.
+// The same weights in panels: bytes, as kernels/int8 takes them, or codes of 4 bits that stand for
+// such bytes (kernels/int4). Does not own.
 struct Int8View {
   const int8_t* panels = nullptr;  // 64-byte aligned
+  const uint8_t* codes = nullptr;  // in their place; 64-byte aligned
   // Each [cols] filled up to whole panels.
   const float* scales = nullptr;
   const int32_t* sums = nullptr;
   const float* bias = nullptr;    // or none
   const float* smooth = nullptr;  // [depth]: what inputs are multiplied by first, or none
+
+  bool is_there() const { return panels != nullptr || codes != nullptr; }
 };
 
 // W [cols, depth] and a bias. Does not own.

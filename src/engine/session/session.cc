@@ -137,7 +137,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const Model> mo
 Result<std::unique_ptr<Session>> Session::create(std::unique_ptr<SessionModel> model,
                                                  const SessionOptions& options) {
   OCTAVO_TRY_STATUS(check(options));
-  auto kv = OCTAVO_TRY(KvPool::create(model->config().language, options.kv_bytes));
+  auto kv = OCTAVO_TRY(KvPool::create(model->config().language, options.kv_bytes, options.kv_type));
   return std::unique_ptr<Session>(
       new Session(std::make_unique<Impl>(std::move(model), std::move(kv), options)));
 }

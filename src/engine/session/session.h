@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/deadline.h"
+#include "engine/kernels/attention/keys_values.h"
 #include "engine/model/image_processor.h"
 #include "engine/model/model.h"
 #include "engine/sampling/sampler.h"
@@ -80,6 +81,7 @@ using OnText = std::function<bool(size_t request, std::string_view text)>;
 
 struct SessionOptions {
   int64_t kv_bytes = int64_t(512) << 20;
+  KvType kv_type = KvType::kF32;
   int max_sequences = 16;       // decoded together
   int64_t prefill_chunk = 512;  // rows a step, so that others go on decoding
   // Guesses checked in one step, of all sequences together; as many are made as pay. 0: none.

@@ -28,7 +28,7 @@ class LoadedModel : public SessionModel {
   const Tokenizer& tokenizer() const override { return model_->tokenizer(); }
 
   double step_cost(int64_t rows) const override {
-    const StepCost& cost = model_->precision().starts_with("int8") ? kInt8Cost : kF32Cost;
+    const StepCost& cost = model_->precision().starts_with("f32") ? kF32Cost : kInt8Cost;
     return rows <= cost.few ? 1 + cost.next_few * static_cast<double>(rows - 1)
                             : cost.many + cost.next_many * static_cast<double>(rows - cost.few - 1);
   }

@@ -1,30 +1,45 @@
 // Plain products, one element after the other.
 #include "engine/kernels/attention/loop.h"
+#include "engine/kernels/attention/scaled_products.h"
+#include "engine/tensor/half.h"
 
 namespace octavo::engine {
 namespace {
 
+float value_of(float x) { return x; }
+float value_of(uint16_t half) { return float_from_f16(half); }
+float value_of(int8_t byte) { return static_cast<float>(byte); }
+
+template <class T>
 struct PlainProducts {
-  using Element = float;
-  static void scores(int rows, const float* q, const float* keys, int head_dim, float* s) {
+  using Element = T;
+  static void scores(int rows, const float* q, const T* keys, int head_dim, float* s) {
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < kKeyBlock; ++j) {
         float dot = 0;
         for (int d = 0; d < head_dim; ++d)
-          dot += q[i * kAttentionStride + d] * keys[d * kKeyBlock + j];
+          dot += q[i * kAttentionStride + d] * value_of(keys[d * kKeyBlock + j]);
         s[i * kKeyBlock + j] = dot;
       }
   }
-  static void values(int rows, const float* p, const float* values, int keys, int width, float* o) {
+  static void values(int rows, const float* p, const T* values, int keys, int width, float* o) {
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < keys; ++j)
         for (int d = 0; d < width; ++d)
-          o[i * kAttentionStride + d] += p[i * kKeyBlock + j] * values[j * width + d];
+          o[i * kAttentionStride + d] += p[i * kKeyBlock + j] * value_of(values[j * width + d]);
   }
 };
 
 }  // namespace
 
-void attention_reference(const AttentionTask& task) { AttentionLoop<PlainProducts>::run(task); }
+void attention_reference(const AttentionTask& task) {
+  AttentionLoop<PlainProducts<float>>::run(task);
+}
+void attention_reference_halves(const AttentionTaskOf<uint16_t>& task) {
+  AttentionLoop<PlainProducts<uint16_t>>::run(task);
+}
+void attention_reference_bytes(const AttentionTaskOf<int8_t>& task) {
+  AttentionLoop<ScaledProducts<PlainProducts<int8_t>>>::run(task);
+}
 
 }  // namespace octavo::engine

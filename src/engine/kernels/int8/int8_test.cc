@@ -4,37 +4,11 @@
 #include <limits>
 
 #include "engine/kernels/int8/pack.h"
+#include "engine/kernels/int8/test_bytes.h"
 #include "engine/kernels/test_data.h"
 
 namespace octavo::engine {
 namespace {
-
-constexpr int64_t kGuard = 64;
-constexpr uint8_t kMark = 0xA5;
-
-// Memory at `shift` bytes off a 64-byte boundary, with guards around it.
-template <class T>
-class Bytes {
- public:
-  explicit Bytes(int64_t count, int64_t shift = 0)
-      : memory_(static_cast<size_t>(count * int64_t{sizeof(T)} + 4 * kGuard), kMark),
-        bytes_(count * int64_t{sizeof(T)}) {
-    const auto address = reinterpret_cast<uintptr_t>(memory_.data());
-    begin_ = kGuard + static_cast<int64_t>((64 - address % 64) % 64) + shift;
-  }
-  T* data() { return reinterpret_cast<T*>(memory_.data() + begin_); }
-  void expect_untouched() const {
-    for (size_t i = 0; i < memory_.size(); ++i) {
-      const auto at = static_cast<int64_t>(i);
-      if (at >= begin_ && at < begin_ + bytes_) continue;
-      ASSERT_EQ(memory_[i], kMark) << "wrote outside";
-    }
-  }
-
- private:
-  std::vector<uint8_t> memory_;
-  int64_t bytes_, begin_ = 0;
-};
 
 struct Quantized {
   std::vector<std::vector<int>> q;
@@ -66,7 +40,7 @@ Quantized quantize(QuantizeFunction function, const std::vector<float>& x, int64
   for (int64_t i = 0; i < rows; ++i) {
     const uint8_t* row = q.data() + i * stride;
     out.q.emplace_back(row, row + padded);
-    for (int64_t t = padded; t < stride; ++t) EXPECT_EQ(row[t], kMark);
+    for (int64_t t = padded; t < stride; ++t) EXPECT_EQ(row[t], kGuardByte);
   }
   out.scale.assign(scale.data(), scale.data() + rows);
   out.zero.assign(zero.data(), zero.data() + rows);

@@ -1,0 +1,35 @@
+// Products with keys and values in bytes (keys_values.h) over a product type P for their steps: the
+// scales of keys go to the scores, those of values to the weights.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/kernels/attention/attention.h"
+
+namespace octavo::engine {
+
+template <class P>
+struct ScaledProducts {
+  using Element = int8_t;
+
+  static void scores(int rows, const float* q, const int8_t* keys, int head_dim, float* s) {
+    P::scores(rows, q, keys, head_dim, s);
+    scale_rows(rows, scales_of(keys, head_dim), kKeyBlock, s);
+  }
+  // The weights are not needed as they were: they change in place.
+  static void values(int rows, float* p, const int8_t* values, int keys, int width, float* o) {
+    scale_rows(rows, scales_of(values, width), keys, p);
+    P::values(rows, p, values, keys, width, o);
+  }
+
+ private:
+  static const float* scales_of(const int8_t* block, int width) {
+    return reinterpret_cast<const float*>(block + int64_t{width} * kKeyBlock);
+  }
+  static void scale_rows(int rows, const float* scales, int keys, float* x) {
+    for (int i = 0; i < rows; ++i, x += kKeyBlock)
+      for (int j = 0; j < keys; ++j) x[j] *= scales[j];
+  }
+};
+
+}  // namespace octavo::engine
