@@ -18,6 +18,7 @@
 #include "run_model_info.h"
 #include "run_models.h"
 #include "run_parse.h"
+#include "run_peak.h"
 #include "run_quantize.h"
 #include "run_tokenize.h"
 #include "store_settings.h"
@@ -56,6 +57,7 @@ int run_command(const GeneratePlan& plan) {
 }
 
 int run_command(const BenchPlan& plan) {
+  if (plan.peak) return run_peak(plan, measure_peak);
   InterruptWatch watch({});
   const auto run = plan.cases.empty() ? run_bench : run_bench_cases;
   const int code = run(plan, load_text_model, resolve_model_name, &watch.flag());

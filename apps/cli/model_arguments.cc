@@ -23,6 +23,7 @@ void declare_model(CLI::App& app, ModelTexts& texts, ModelChoice& model) {
   add_text(app, "--precision", texts.precision);
   add_text(app, "--vision", model.options.vision_path);
   app.add_flag("--check-weights", model.options.check_weights);
+  add_text(app, "--instructions", model.options.instructions);
   app.add_flag("--reference", model.options.reference_kernels);
 }
 
@@ -227,6 +228,7 @@ Read<Plan> read_bench(const Arguments& arguments, const Environment& environment
   for (const std::string& name : compare) {
     if (auto error = choose<BenchCase>("--compare", name,
                                        {{"draft", BenchCase::kDraft},
+  app.add_flag("--peak", plan.peak);
                                         {"batch", BenchCase::kBatch},
                                         {"crops", BenchCase::kCrops}},
                                        plan.cases.emplace_back()))
@@ -255,7 +257,9 @@ Read<Plan> read_bench(const Arguments& arguments, const Environment& environment
   plan.runs = static_cast<int>(count);
   plan.width = static_cast<int>(width);
   plan.height = static_cast<int>(height);
-  if (plan.model.name.empty()) return no_model("bench");
+  if (plan.peak && !plan.cases.empty())
+    return UsageError{"--peak and --compare contradict each other", "--peak", "leave one out"};
+  if (plan.model.name.empty() && !plan.peak) return no_model("bench");
   return plan;
 }
 

@@ -195,6 +195,19 @@ TEST(BenchArguments, Comparisons) {
   EXPECT_TRUE(what({"bench", "-m", "m", "--compare", "x"}).starts_with("--compare takes "));
 }
 
+TEST(BenchArguments, PeakNeedsNoModel) {
+  EXPECT_TRUE(plan_of<BenchPlan>({"bench", "--peak"}).peak);
+  EXPECT_EQ(what({"bench"}), "no model is named");
+  EXPECT_EQ(what({"bench", "--peak", "--compare", "draft"}),
+            "--peak and --compare contradict each other");
+}
+
+TEST(BenchArguments, FewerInstructions) {
+  EXPECT_EQ(
+      plan_of<BenchPlan>({"bench", "-m", "m", "--instructions", "avx2"}).model.options.instructions,
+      "avx2");
+}
+
 TEST(QuantizeArguments, ModelFileAndSamples) {
   const auto plan = plan_of<QuantizePlan>({"quantize", "m", "--to", "int8", "-o", "out",
                                            "--calibrate", "a", "--calibrate", "b", "--steps", "9"});

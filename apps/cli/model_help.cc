@@ -68,6 +68,7 @@ How to work:
 
 An interrupted run prints what there is. Exit codes: 0 done, 1 failed, 2 wrong usage,
 130 interrupted.
+  --instructions NAME       no more than these, to compare: avx2, avxvnni, avx512f, avx512vnni
 )";
 
 constexpr std::string_view kTokenize = R"(Turn text into the tokens of a model, or back.
@@ -101,9 +102,12 @@ Usage:
                         draft that is right in 95 of 100 tokens), batch (8 sequences together
                         or one by one), crops (10 pictures of a line); may come several times
   --json                print one JSON object with every run
-  --threads N, --kv-memory MB, --precision P, --vision FILE, --check-weights,
-  --reference           as for octavo generate
+  --threads N, --kv-memory MB, --kv P, --precision P, --vision FILE, --check-weights,
+  --reference, --instructions NAME
+                        as for octavo generate
   -h, --help            show this
+  --peak                in place of that, and without a model: what the processors and the memory
+                        can do at most
 
 Peak memory is the most that was resident; what is mapped from the model's files can be dropped
 and read again, what is our own cannot. Growth compares our own memory behind the last run with

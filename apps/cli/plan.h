@@ -80,6 +80,7 @@ enum class BenchCase : uint8_t { kDraft, kBatch, kCrops };
 
 struct BenchPlan {
   ModelChoice model;
+  bool peak = false;               // what the machine can do, in place of a model
   std::vector<BenchCase> cases;    // to compare, in place of the usual measuring
   std::string picture;             // empty: a made one, when the model has eyes
   int width = 1024, height = 576;  // of the made one; 0: none

@@ -9,6 +9,7 @@ namespace octavo::cli {
 struct BenchPair {
   std::string name;                 // "draft_95", "decode_batch8", "crops10", "crops10_generation"
   std::vector<double> plain, ours;  // seconds, of runs in turns
+  std::vector<double> decode;       // of ours, from the first token to the last
   int64_t tokens = 0;               // of one run
   bool same = true;                 // the tokens, in all runs
   double ratio() const;             // of the medians; above 1: ours is faster

@@ -54,6 +54,7 @@ TEST(BenchCases, EachIsRunInTurns) {
     names.push_back(result["name"]);
     EXPECT_TRUE(result["same_tokens"]);
     EXPECT_EQ(result["plain_seconds"].size(), 2U);
+    EXPECT_EQ(result["ours_decode_seconds"].size(), 2U);
   }
   EXPECT_EQ(names, (std::vector<std::string>{"draft_95", "decode_batch8", "crops10",
                                              "crops10_generation"}));

@@ -45,6 +45,9 @@ struct ModelOptions {
 // A picture file for a prompt: JPEG, PNG, WebP, TIFF, BMP or GIF.
 struct PromptPicture {
   std::string name;            // the path; with bytes, only how messages call it
+  // No more than these vector instructions, to compare: "avx2", "avxvnni", "avx512f", "avx512vnni";
+  // empty: all that the processor has.
+  std::string instructions;
   std::vector<uint8_t> bytes;  // empty: the file is read
 };
 

@@ -44,6 +44,7 @@ engine::SessionOptions session_options(const ModelOptions& options,
   constexpr int64_t kBlock = engine::KvPool::kBlockTokens;
   engine::SessionOptions session{.kv_bytes = options.kv_bytes};
   const int64_t blocks = (config.max_positions + kBlock - 1) / kBlock * session.max_sequences;
+  load.instruction_set = options.instructions;
   if (blocks > 0)
     session.kv_bytes =
         std::min(session.kv_bytes, blocks * kBlock * engine::KvPool::bytes_per_token(config));

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "engine/kernels/peak/peak.h"
 #include "engine/tensor/matrix.h"
-#include "tests/engine/int8_peak.h"
 #include "tests/engine/median_seconds.h"
 
 namespace octavo::engine {

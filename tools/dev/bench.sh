@@ -1,6 +1,6 @@
 #!/bin/bash
-# ./dev bench accuracy|parse|robust|determinism [arguments of tools/bench/accuracy.py, speed.py, robust.py,
-# determinism.py]
+# ./dev bench accuracy|parse|robust|determinism|engine [arguments of tools/bench/accuracy.py, speed.py, robust.py,
+# determinism.py, engine.py]
 set -euo pipefail
 source "$OCTAVO_ROOT/tools/dev/common.sh"
 kind="${1:-}"
@@ -33,5 +33,12 @@ case "$kind" in
       peers=()
     }
     exec "$python" "$bench/speed.py" --octavo "$octavo" --scorer-python "$python" --inputs "$inputs" "${peers[@]}" "$@" ;;
-  *) die "bench what? accuracy, parse, robust or determinism" ;;
+  engine)
+    ensure_built release octavo_write_made_models
+    ensure_full_size_model release
+    # shellcheck source=tools/bench/engine_peers.sh
+    source "$bench/engine_peers.sh"
+    case " $* " in *" --list "* | *" --help "* | *" -h "* | *" --against  "*) ;; *) one_at_a_time setup install_engine_peers ;; esac
+    exec "$python" "$bench/engine.py" --octavo "$octavo" --peers "$ENGINE_PEERS" "$@" ;;
+  *) die "bench what? accuracy, parse, robust, determinism or engine" ;;
 esac

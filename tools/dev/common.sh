@@ -110,3 +110,13 @@ build_now() {
   say "building $preset${*:+: $*}"
   ninja -C "$OCTAVO_ROOT/build/$preset" "$@" >&2 || die "build failed"
 }
+
+# ensure_full_size_model PRESET: MinerU2.5's sizes with made weights in build/large; the preset is built.
+ensure_full_size_model() {
+  local folder="$OCTAVO_ROOT/build/large"
+  [ ! -e "$folder/full_size/complete" ] || return 0
+  say "writing the model to build/large"
+  mkdir -p "$folder"
+  "$OCTAVO_ROOT/build/$1/tests/engine/octavo_write_made_models" "$folder" full_size
+  touch "$folder/full_size/complete"
+}

@@ -22,12 +22,7 @@ ensure_tools
 ensure_built "$preset"
 if [ "$large" = 1 ]; then
   programs="$OCTAVO_ROOT/build/$preset/tests/engine" folder="$OCTAVO_ROOT/build/large"
-  if [ ! -e "$folder/full_size/complete" ]; then
-    say "writing the model to build/large"
-    mkdir -p "$folder"
-    "$programs/octavo_write_made_models" "$folder" full_size
-    touch "$folder/full_size/complete"
-  fi
+  ensure_full_size_model "$preset"
   exec "$programs/octavo_full_size_check" "$folder/full_size" "$OCTAVO_ROOT/tests/golden/engine/models" "$(($(nproc) - 1))"
 fi
 exec ctest --test-dir "$OCTAVO_ROOT/build/$preset" --output-on-failure -j "$(nproc)" "${ctest_arguments[@]}"
