@@ -98,7 +98,6 @@ TEST(Arguments, WhatReadsMustAgree) {
       {{"--tier", "basic", "--vlm-record", "r"}, "--tier"},
       {{"--tier", "basic", "--vision", "v.gguf"}, "--tier"},
       {{"--tier", "basic", "--kv-memory", "7"}, "--tier"},
-      {{"--model", "M", "--vlm-replay", "r"}, "--model"},
       {{"--vlm-replay", "r", "--vlm-url", "http://h"}, "--vlm-replay"},
   };
   for (const Row& row : rows) {

@@ -77,7 +77,8 @@ Who reads (the guide has the whole table):
   --vision FILE          the vision half (mmproj) of a GGUF model
   --kv-memory MB         memory for keys and values (default: 537)
   --vlm-record FILE      write down each question with its answer
-  --vlm-replay FILE      take answers from such a file in place of a model
+  --vlm-replay FILE      take answers from such a file in place of a model; with --model in the
+                         time that the model takes for as many tokens, to measure it
 
 A model on another machine (vLLM, sglang, llama-server: what speaks OpenAI's protocol):
   --vlm-url URL          such as http://gpubox:8000

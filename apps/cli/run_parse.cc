@@ -180,7 +180,7 @@ int run_parse(const ParsePlan& plan, const ParseRun& run) {
                                    "--output", "give the result another name"},
                         plan.json);
   VlmOptions vlm = plan.vlm;
-  if (plan.tier != Tier::kBasic && !vlm.any() && run.find_model) {
+  if (plan.tier != Tier::kBasic && (!vlm.any() || !plan.model.empty()) && run.find_model) {
     auto model = run.find_model(plan);
     if (!model.ok()) return report_error(model.error(), plan.json, kExitFailed);
     vlm.model_path = std::move(model).value();

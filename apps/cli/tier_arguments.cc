@@ -40,8 +40,6 @@ std::optional<UsageError> fill_tier(const TierTexts& texts, ParsePlan& plan) {
   if (plan.tier == Tier::kBasic && about_model)
     return UsageError{"--tier basic asks no model", "--tier",
                       "leave out --tier, or the model and its options"};
-  if (!plan.model.empty() && !plan.vlm.replay_file.empty())
-    return UsageError{"--model and --vlm-replay contradict each other", "--model", "leave one out"};
   if (!plan.vlm.replay_file.empty() && !plan.vlm.server.url.empty())
     return UsageError{"--vlm-replay and --vlm-url contradict each other", "--vlm-replay",
                       "leave one out"};

@@ -20,7 +20,8 @@ struct VlmOptions {
   VlmServer server;
 
   // A file of answers, one JSON object a line, that takes the model's place (docs/guide.md), and
-  // one that gets a line for each answer; empty: none.
+  // one that gets a line for each answer; empty: none. With a model and answers the model writes as
+  // many tokens as each answer has, and the answer counts: to measure whole documents.
   std::string replay_file, record_file;
 
   // Is there anything to ask?

@@ -63,6 +63,7 @@ VlmRequest waist_request(const GenerateRequest& request, const PromptPictures& p
   asked.stop = request.stop;
   asked.keep_special = request.keep_special;
   asked.max_side = request.max_side;
+  asked.ignore_end = request.ignore_end;
   asked.draft = request.draft;
   return asked;
 }
@@ -142,7 +143,6 @@ Result<engine::Request> GenerationSource::begin(const GenerateRequest& request,
   made.request.look_back = request.look_back;
   made.request.reuse = request.reuse;
   if (made.request.draft.empty()) made.request.draft = request.draft_ids;
-  if (request.ignore_end) made.request.sampling.banned = config.end_tokens;
   return std::move(made.request);
 }
 

@@ -58,6 +58,7 @@ Result<MadeRequest> plan_request(const VlmRequest& asked, const engine::ModelCon
                                    }});
   }
   made.request.sampling = sampling_of(asked.sampling);
+  if (asked.ignore_end) made.request.sampling.banned = config.end_tokens;
   made.request.max_new_tokens = asked.max_new_tokens;
   made.request.stop = asked.stop;
   made.request.skip_special = !asked.keep_special;

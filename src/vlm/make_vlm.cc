@@ -12,6 +12,7 @@
 #include "engine/session/session.h"
 #include "vlm/engine_vlm.h"
 #include "vlm/http/http_vlm.h"
+#include "vlm/paced_vlm.h"
 #include "vlm/recorded_vlm.h"
 #include "vlm/recording_vlm.h"
 
@@ -59,7 +60,11 @@ Result<std::unique_ptr<Vlm>> load_replay(const std::string& path) {
 }
 
 Result<std::unique_ptr<Vlm>> choose(const VlmOptions& options, ThreadPool& pool) {
-  if (!options.replay_file.empty()) return load_replay(options.replay_file);
+  if (!options.replay_file.empty()) {
+    auto recorded = OCTAVO_TRY(load_replay(options.replay_file));
+    if (options.model_path.empty()) return recorded;
+    return make_paced_vlm(OCTAVO_TRY(load_engine(options, pool)), std::move(recorded));
+  }
   if (!options.server.url.empty()) return make_http_vlm(options.server);
   if (!options.model_path.empty()) return load_engine(options, pool);
   return Error{Code::kModelMissing,

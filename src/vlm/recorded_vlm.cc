@@ -19,6 +19,7 @@ struct Entry {
   std::optional<std::string> prompt;
   std::optional<std::vector<std::string>> pictures;
   std::string answer, finish = "stop";
+  int64_t tokens = 0;
   bool taken = false;
 };
 
@@ -42,6 +43,8 @@ Result<Entry> read_entry(std::string_view line) {
       has_answer = true;
     } else if (*key == "finish") {
       entry.finish = reader.string();
+    } else if (*key == "tokens") {
+      entry.tokens = reader.integer().value_or(-1);
     } else {
       return broken("there is no key '" + std::string(*key) + "' in an answer");
     }
@@ -51,6 +54,7 @@ Result<Entry> read_entry(std::string_view line) {
   if (!has_answer) return broken("the key 'answer' is missing");
   if (entry.finish != "stop" && entry.finish != "length")
     return broken("'finish' must be stop or length");
+  if (entry.tokens < 0) return broken("'tokens' must be a count");
   return entry;
 }
 
@@ -112,6 +116,7 @@ class RecordedVlm : public Vlm {
       entry.taken = true;
       answer.text = entry.answer;
       answer.finish = entry.finish;
+      answer.generated_tokens = entry.tokens;
       return answer;
     }
     answer.finish = "error";
@@ -165,7 +170,10 @@ std::string picture_key(ImageView picture) {
 std::string recorded_line(const VlmRequest& request, const VlmAnswer& answer) {
   return "{\"prompt\": " + quoted(request.prompt) + ", \"pictures\": " + list_of(keys_of(request)) +
          ", \"answer\": " + quoted(answer.text) +
-         (answer.finish == "length" ? ", \"finish\": \"length\"" : "") + "}\n";
+         (answer.finish == "length" ? ", \"finish\": \"length\"" : "") +
+         (answer.generated_tokens > 0 ? ", \"tokens\": " + std::to_string(answer.generated_tokens)
+                                      : "") +
+         "}\n";
 }
 
 }  // namespace octavo

@@ -15,6 +15,7 @@ namespace octavo {
 //   "pictures" ["64x28:9f86d081884c7d65", ...] as picture_key() gives them; absent: any
 //   "answer"   the text; required
 //   "finish"   "stop" (the default) or "length"
+//   "tokens"   how many the answer took; absent: not known
 // A request takes the first entry that fits and that no request has taken before. Without one it
 // fails with kInvalidArgument and says what it was looking for. Empty lines and lines that begin
 // with # are passed over. Thread-safe. Errors: kFileCorrupted with the line.

@@ -30,6 +30,7 @@ struct VlmRequest {
   bool keep_special = false;  // special tokens appear in the text: MinerU's grammars need them
   int64_t max_pixels = 0;     // 0: the model's own limit
   int max_side = 0;           // the longer side is scaled down to it first; 0: no limit
+  bool ignore_end = false;    // goes on behind the model's end token: for measuring
 };
 
 struct VlmAnswer {

@@ -13,22 +13,24 @@ import torch
 
 import metrics
 from draw import Artist
+from draw_formula import draw_formula
 from draw_page import draw_page
 from draw_table import draw_table
 from model import CELL, PATCH, library_pixels, patchify
 from vocabulary import BEFORE_IMAGE, END, IMAGE, PAD, after_image, decode_answer
 
 HELD_OUT_SEED = 777
-LINES, BLOCKS, PAGES, TABLES = 400, 80, 40, 60
+LINES, BLOCKS, PAGES, TABLES, FORMULAS = 400, 80, 40, 60, 80
 
 
 @torch.no_grad()
-def answers(hf, samples, max_new_tokens=400):
-    """Greedy answers of a transformers Qwen2VLForConditionalGeneration, in the order of `samples`."""
+def answer_ids(hf, samples, max_new_tokens=400):
+    """Greedy answers of a transformers Qwen2VLForConditionalGeneration, in the order of `samples`: for each its
+    ids without the end, and how far the likeliest token was ahead of the next, for each id and the end."""
     groups = {}
     for i, sample in enumerate(samples):
         groups.setdefault((sample.task, sample.image.shape[:2]), []).append(i)
-    out = [""] * len(samples)
+    out = [None] * len(samples)
     training = hf.training
     hf.eval()
     for (task, (height, width)), members in groups.items():
@@ -39,11 +41,19 @@ def answers(hf, samples, max_new_tokens=400):
             input_ids=ids, attention_mask=torch.ones_like(ids), mm_token_type_ids=(ids == IMAGE).int(),
             pixel_values=library_pixels(patchify(images).reshape(-1, 3 * PATCH * PATCH)),
             image_grid_thw=torch.tensor([[1, height // PATCH, width // PATCH]] * len(members)),
-            max_new_tokens=max_new_tokens, do_sample=False, eos_token_id=END, pad_token_id=PAD)[:, ids.shape[1]:]
-        for i, row in zip(members, generated.tolist()):
-            out[i] = decode_answer(row)
+            max_new_tokens=max_new_tokens, do_sample=False, eos_token_id=END, pad_token_id=PAD,
+            output_logits=True, return_dict_in_generate=True)  # fmt: skip
+        best = torch.stack(generated.logits, 1).topk(2).values
+        gaps = (best[..., 0] - best[..., 1]).tolist()
+        for i, row, gap in zip(members, generated.sequences[:, ids.shape[1]:].tolist(), gaps):
+            length = next((at for at, token in enumerate(row) if token in (END, PAD)), len(row))
+            out[i] = (row[:length], gap[: length + 1])
     hf.train(training)
     return out
+
+
+def answers(hf, samples, max_new_tokens=400):
+    return [decode_answer(ids) for ids, _ in answer_ids(hf, samples, max_new_tokens)]
 
 
 def character_error_rate(hf, samples):
@@ -71,10 +81,12 @@ def full(hf, scale=1.0):
     tables = [draw_table(artist, 3 + i % 4, 3 + i // 4 % 3) for i in range(count(TABLES))]
     layouts = answers(hf, pages, 2400)
     grids = answers(hf, tables, 700)
+    formulas = [draw_formula(artist) for _ in range(count(FORMULAS))]
     total = sum(len(metrics.boxes(p.answer)) for p in pages)
     return dict(
         cer_lines=character_error_rate(hf, [artist.line() for _ in range(count(LINES))]),
         cer_paragraphs=character_error_rate(hf, [artist.paragraph(2 + i % 4) for i in range(count(BLOCKS))]),
+        cer_formulas=character_error_rate(hf, formulas),
         boxes_at_iou_50=sum(metrics.boxes_found(p.answer, read) for p, read in zip(pages, layouts)) / total,
         teds=float(np.mean([metrics.teds(t.answer, read) for t, read in zip(tables, grids)])))
 

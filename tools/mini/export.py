@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Training state -> a checkpoint in Hugging Face layout: bf16 weights, tokenizer, preprocessor.
+"""Training state -> a checkpoint of the averaged weights in Hugging Face layout: bf16 weights, tokenizer, preprocessor.
 
     export.py STATE_FOLDER MODEL_FOLDER
 """
@@ -32,6 +32,8 @@ def main(state_folder, model_folder):
     model = Mini()
     state = torch.load(Path(state_folder) / "state.pt", weights_only=True)
     model.load_state_dict(state["model"])
+    for parameter, mean in zip(model.parameters(), state["average"]):
+        parameter.data = mean
     hf = model.hf.eval().to(torch.bfloat16)
     settings = hf.generation_config
     settings.eos_token_id, settings.pad_token_id, settings.bos_token_id = [END, PAD], PAD, PAD

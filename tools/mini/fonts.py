@@ -41,6 +41,13 @@ def font_files():
     return training, held
 
 
+def has_glyphs(path, characters):
+    """Whether each character has a shape of its own: not the box of a missing one."""
+    face = ImageFont.truetype(path, 24)
+    missing = bytes(face.getmask("\U0010fffe"))
+    return all(bytes(face.getmask(c)) != missing for c in characters)
+
+
 @functools.lru_cache(maxsize=400)
 def font(path, size):
     return ImageFont.truetype(path, size)

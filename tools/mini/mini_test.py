@@ -6,6 +6,7 @@ import numpy as np
 
 import metrics
 from draw import CELL, MOST_DENSE, Artist
+from draw_formula import draw_formula, faces
 from draw_page import draw_page
 from draw_table import draw_table, make_grid, otsl
 from fonts import font_files
@@ -39,7 +40,7 @@ class Metrics(unittest.TestCase):
 
 class Generator(unittest.TestCase):
     def test_same_seed_same_samples(self):
-        for draw in (Artist.line, Artist.paragraph, draw_table, draw_page):
+        for draw in (Artist.line, Artist.paragraph, draw_table, draw_formula, draw_page):
             a, b = draw(Artist(5)), draw(Artist(5))
             self.assertEqual(a.answer, b.answer)
             self.assertTrue(np.array_equal(a.image, b.image))
@@ -51,6 +52,19 @@ class Generator(unittest.TestCase):
             height, width, channels = sample.image.shape
             self.assertEqual((height % CELL, width % CELL, channels), (0, 0, 3))
             self.assertLessEqual(len(sample.answer) * CELL / (width + CELL), MOST_DENSE)
+
+    def test_formulas_are_balanced_and_set_in_faces_that_have_the_signs(self):
+        self.assertGreater(min(len(faces(False)), len(faces(True))), 3)
+        artist = Artist(8)
+        for _ in range(100):
+            sample = draw_formula(artist)
+            depth = 0
+            for character in sample.answer:
+                depth += (character == "{") - (character == "}")
+                self.assertGreaterEqual(depth, 0)
+            self.assertEqual(depth, 0)
+            self.assertEqual(sample.answer.count("{"), 2 * sample.answer.count(r"\frac") + sample.answer.count(r"\sqrt")
+                             + sample.answer.count("^") + sample.answer.count("_"))  # fmt: skip
 
     def test_tables_are_whole(self):
         artist = Artist(7)
