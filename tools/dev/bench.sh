@@ -1,6 +1,6 @@
 #!/bin/bash
-# ./dev bench accuracy|parse|robust|determinism|engine [arguments of tools/bench/accuracy.py, speed.py, robust.py,
-# determinism.py, engine.py]
+# ./dev bench accuracy|parse|robust|determinism|mini|engine|pages [arguments of tools/bench/accuracy.py, speed.py,
+# robust.py, determinism.py, mini.py, engine.py, pages.py]
 set -euo pipefail
 source "$OCTAVO_ROOT/tools/dev/common.sh"
 kind="${1:-}"
@@ -20,15 +20,20 @@ install_peers() {
   cp "$bench/peers.lock" "$OCTAVO_DEPS_DIR/peers/tools.stamp"
 }
 
+have_peers() {
+  cmp -s "$bench/peers.lock" "$OCTAVO_DEPS_DIR/peers/tools.stamp" || one_at_a_time setup install_peers
+}
+
 case "$kind" in
   accuracy) exec "$python" "$bench/accuracy.py" --octavo "$octavo" --scorer-python "$python" "$@" ;;
   determinism) exec "$python" "$bench/determinism.py" --octavo "$octavo" "$@" ;;
+  mini) exec "$python" "$bench/mini.py" --octavo "$octavo" "$@" ;;
   robust) exec "$python" "$bench/robust.py" --octavo "$octavo" "$@" ;;
   parse)
     inputs="$OCTAVO_ROOT/build/release/case_inputs"
     "$python" "$OCTAVO_ROOT/tools/fixtures/make_cases.py" "$inputs"
     peers=(--peers "$OCTAVO_DEPS_DIR/peers/bin/python")
-    cmp -s "$bench/peers.lock" "$OCTAVO_DEPS_DIR/peers/tools.stamp" || one_at_a_time setup install_peers || {
+    have_peers || {
       say "the peers are not to be had; octavo alone is measured"
       peers=()
     }
@@ -40,5 +45,16 @@ case "$kind" in
     source "$bench/engine_peers.sh"
     case " $* " in *" --list "* | *" --help "* | *" -h "* | *" --against  "*) ;; *) one_at_a_time setup install_engine_peers ;; esac
     exec "$python" "$bench/engine.py" --octavo "$octavo" --peers "$ENGINE_PEERS" "$@" ;;
-  *) die "bench what? accuracy, parse, robust, determinism or engine" ;;
+  pages)
+    ensure_built release octavo_write_made_models
+    ensure_full_size_model release
+    # shellcheck source=tools/bench/engine_peers.sh
+    source "$bench/engine_peers.sh"
+    if [[ " $* " == *" --against"* ]]; then
+      one_at_a_time setup install_engine_peers
+      have_peers || say "nothing is there to draw the pages for the engine to compare with"
+    fi
+    exec "$python" "$bench/pages.py" --octavo "$octavo" --build "$OCTAVO_ROOT/build/large" --peers "$ENGINE_PEERS" \
+      --renderer "$OCTAVO_DEPS_DIR/peers/bin/python" "$@" ;;
+  *) die "bench what? accuracy, parse, robust, determinism, mini, engine or pages" ;;
 esac
