@@ -10,6 +10,7 @@ Kernels select_kernels(ArchMask allowed) {
           .attention = pick_variant(attention_variants(), allowed).kernel,
           .half_attention = pick_variant(half_attention_variants(), allowed).kernel,
           .stored_byte_attention = pick_variant(stored_byte_attention_variants(), allowed).kernel,
+          .byte_attention = pick_variant(byte_attention_variants(), allowed).kernel,
           .softmax = pick_variant(softmax_variants(), allowed).kernel,
           .norm = pick_variant(norm_variants(), allowed).kernel,
           .rope = pick_variant(rope_variants(), allowed).kernel,

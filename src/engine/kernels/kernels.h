@@ -5,6 +5,7 @@
 #include "engine/kernels/arch.h"
 #include "engine/kernels/attention/attention.h"
 #include "engine/kernels/attention/keys_values.h"
+#include "engine/kernels/byte_attention/byte_attention.h"
 #include "engine/kernels/int4/int4.h"
 #include "engine/kernels/int8/int8.h"
 #include "engine/kernels/matmul/matmul.h"
@@ -22,6 +23,7 @@ struct Kernels {
   AttentionFunction attention = nullptr;
   HalfAttention half_attention = nullptr;  // over keys and values as kF16 and kInt8 store them
   ByteAttention stored_byte_attention = nullptr;
+  ByteAttentionKernels byte_attention{};
   SoftmaxFunction softmax = nullptr;
   NormKernels norm{};
   RopeFunction rope = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/kernels/attention/attention.h"
+#include "engine/ops/byte_attention.h"
 
 namespace octavo::engine {
 namespace {
@@ -37,7 +38,11 @@ VisionAttentionPlan::VisionAttentionPlan(const VisionConfig& config, int64_t pat
       // Blocks begin at cache lines: they are multiples of them, and so must be what is before.
       keys_offset((patches * config.width + 15) / 16 * 16),
       values_offset(keys_offset + config.heads * blocks * key_floats),
-      floats(values_offset + config.heads * blocks * value_floats) {}
+      floats(values_offset + config.heads * blocks * value_floats) {
+  if (patches == 0 || !fits_byte_attention(config.head_dim)) return;
+  const int64_t bytes = ByteHeads(patches, config.heads, config.head_dim).bytes();
+  floats = std::max(floats, keys_offset + bytes / kFloat);
+}
 
 int64_t VisionScratch::work_floats(const VisionConfig& config, int64_t patches) {
   // The merger works on [patches / merge^2, merge^2 * width].

@@ -53,7 +53,8 @@ struct VisionAttentionPlan {
   VisionAttentionPlan(const VisionConfig& config, int64_t patches);
   int64_t blocks;                      // of keys, for each head
   int64_t key_floats, value_floats;    // of one block
-  int64_t keys_offset, values_offset;  // before them: [patches, width]
+  int64_t keys_offset, values_offset;  // before them: [patches, width]; bytes of all heads are at
+                                       // keys_offset, too
   int64_t floats;
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "engine/ops/attention.h"
+#include "engine/ops/byte_attention.h"
 #include "engine/ops/linear.h"
 #include "engine/ops/norm.h"
 
@@ -18,6 +19,7 @@ struct VisionForward::Pass {
   MatView<float> work_as(int64_t rows, int64_t cols) const { return {work, rows, cols, cols}; }
   // Queries, keys or values of all heads, until they are where attention wants them.
   MatView<float> projected() const { return work_as(hidden.rows, hidden.cols); }
+  uint8_t* bytes() const { return reinterpret_cast<uint8_t*>(work + plan.keys_offset); }
   float* key_block(int64_t head, int64_t block) const {
     return work + plan.keys_offset + (head * plan.blocks + block) * plan.key_floats;
   }
@@ -36,6 +38,8 @@ VisionForward::VisionForward(const VisionConfig& config, const VisionWeights& we
                              const Kernels& kernels)
     : config_(config), weights_(weights), kernels_(kernels), rope_(config) {
   OCTAVO_CHECK(weights.blocks.size() == static_cast<size_t>(config.depth));
+  in_bytes_ = !weights.blocks.empty() && weights.blocks.front().q.int8.is_there() &&
+              fits_byte_attention(config.head_dim);
 }
 
 void VisionForward::run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
@@ -85,12 +89,28 @@ void VisionForward::attention(const Pass& pass, int block) const {
              pass.normed);
   pass.report("vision.attention_input", block, pass.normed);
   const MatView<float> projected = pass.projected();
-  linear(pass.compute, {.x = pass.normed, .weights = weights.k, .out = projected});
-  store_keys(pass);
-  linear(pass.compute, {.x = pass.normed, .weights = weights.v, .out = projected});
-  store_values(pass);
-  linear(pass.compute, {.x = pass.normed, .weights = weights.q, .out = projected});
-  attend_all(pass);
+  const auto project = [&](const WeightView& matrix) {
+    linear(pass.compute, {.x = pass.normed, .weights = matrix, .out = projected});
+  };
+  if (in_bytes_) {
+    const ByteHeads heads(projected.rows, config_.heads, config_.head_dim);
+    project(weights.k);
+    turn_all(pass);
+    heads.pack_keys(pass.compute, projected, pass.bytes());
+    project(weights.v);
+    heads.pack_values(pass.compute, projected, pass.bytes());
+    project(weights.q);
+    turn_all(pass);
+    heads.attend(pass.compute, projected, pass.bytes());
+  } else {
+    project(weights.k);
+    store_keys(pass);
+    project(weights.v);
+    store_values(pass);
+    project(weights.q);
+    turn_all(pass);
+    attend_all(pass);
+  }
   pass.report("vision.attention_output", block, projected);
   linear(pass.compute,
          {.x = projected, .weights = weights.proj, .out = pass.normed, .add_to = pass.hidden});
@@ -134,12 +154,17 @@ void VisionForward::store_values(const Pass& pass) const {
   });
 }
 
+// Turns the rows that were projected in their place.
+void VisionForward::turn_all(const Pass& pass) const {
+  const MatView<float> rows = pass.projected();
+  for_items(pass.compute, row_chunks(rows.rows), [&](int, int64_t item) {
+    turn(kernels_, config_, rows, row_chunk(rows.rows, item), pass.cos, pass.sin);
+  });
+}
+
 // Every patch sees every patch; results take the queries' place.
 void VisionForward::attend_all(const Pass& pass) const {
   const MatView<float> queries = pass.projected();
-  for_items(pass.compute, row_chunks(queries.rows), [&](int, int64_t item) {
-    turn(kernels_, config_, queries, row_chunk(queries.rows, item), pass.cos, pass.sin);
-  });
   const int64_t items = attention_items(queries.rows, 1);
   for_items(pass.compute, items * config_.heads, [&](int lane, int64_t item) {
     const int64_t head = item / items;  // one head after the other: its keys stay in the cache

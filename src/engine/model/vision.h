@@ -29,6 +29,7 @@ class VisionForward {
   void attention(const Pass& pass, int block) const;
   void store_keys(const Pass& pass) const;
   void store_values(const Pass& pass) const;
+  void turn_all(const Pass& pass) const;
   void attend_all(const Pass& pass) const;
   void mlp(const Pass& pass, int block) const;
   void merge(const Pass& pass, MatView<float> out) const;
@@ -37,6 +38,7 @@ class VisionForward {
   const VisionWeights& weights_;
   const Kernels& kernels_;
   PictureRope rope_;
+  bool in_bytes_ = false;  // attention, as its matrices are
 };
 
 }  // namespace octavo::engine

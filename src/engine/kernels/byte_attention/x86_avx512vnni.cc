@@ -1,0 +1,51 @@
+#include "engine/kernels/byte_attention/loop.h"
+#include "engine/kernels/simd/x86_avx512f.h"
+
+namespace octavo::engine {
+namespace {
+
+struct Avx512Vnni : Avx512F {
+  static constexpr int kTileRows = 12, kTileVectors = 2;  // 24 sums, 2 of keys, 1 of queries: of 32
+  static constexpr int kValueVectors = 5;                 // 20 sums, 5 of values, 1 of weights
+  template <int kVectors>
+  static constexpr int kValueRows = kVectors == 5   ? 4
+                                    : kVectors == 4 ? 6
+                                    : kVectors == 3 ? 6
+                                                    : 12;
+  using I = __m512i;
+  static I zero_ints() { return _mm512_setzero_si512(); }
+  static I load_ints(const void* p) { return _mm512_loadu_si512(p); }
+  static F to_floats(I x) { return _mm512_cvtepi32_ps(x); }
+  static I four(const uint8_t* p) {
+    int32_t bytes;
+    __builtin_memcpy(&bytes, p, sizeof bytes);
+    return _mm512_set1_epi32(bytes);
+  }
+  static I dot(I sum, I a, I w) {
+    sum = _mm512_dpbusd_epi32(sum, a, w);
+    // Compilers like to move sums that are needed later to other registers, or to memory, in every
+    // step.
+    asm("" : "+v"(sum));
+    return sum;
+  }
+  static F times_power(F x, F shifted) {
+    return _mm512_castsi512_ps(_mm512_add_epi32(
+        _mm512_castps_si512(x), _mm512_slli_epi32(_mm512_castps_si512(shifted), 23)));
+  }
+  static I add_bits(I sum, F x) { return _mm512_add_epi32(sum, _mm512_castps_si512(x)); }
+  static uint32_t total(I x) { return static_cast<uint32_t>(_mm512_reduce_add_epi32(x)); }
+  static float largest(F x) { return _mm512_reduce_max_ps(x); }
+  static void store_bytes(uint8_t* p, F x) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(_mm512_castps_si512(x)));
+  }
+};
+
+}  // namespace
+
+void byte_attention_avx512vnni_keys(const PackTask& task) { BytePack<Avx512Vnni>::keys(task); }
+void byte_attention_avx512vnni_values(const PackTask& task) { BytePack<Avx512Vnni>::values(task); }
+void byte_attention_avx512vnni_attend(const ByteAttentionTask& task) {
+  ByteAttentionLoop<Avx512Vnni>::run(task);
+}
+
+}  // namespace octavo::engine
