@@ -87,7 +87,8 @@ class ScriptedModel : public SessionModel {
 
  private:
   static float* cell(KvSequence& kv, int64_t at) {
-    return kv.pool().keys(kv.block_of(at), 0, 0) + at % KvPool::kBlockTokens * 4;
+    return reinterpret_cast<float*>(kv.pool().keys(kv.block_of(at), 0, 0)) +
+           at % KvPool::kBlockTokens * 4;
   }
 
   static void append(MatView<float> rows, const SequenceRows& sequence) {
