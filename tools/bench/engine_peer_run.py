@@ -33,7 +33,7 @@ def convert(source, model, out, kind, *more):
 
     # It knows vocabularies by a hash of what they make of a text; a made one is none of them.
     TextModel.get_vocab_base_pre = lambda self, tokenizer: "qwen2"
-    Qwen2VLModel.set_vocab = lambda self: self._set_vocab_gpt2()
+    Qwen2VLModel.set_vocab = set_vocabulary
     folder = Path(out).parent / "checkpoint"
     folder.mkdir(exist_ok=True)
     for file in Path(model).iterdir():
@@ -44,6 +44,12 @@ def convert(source, model, out, kind, *more):
     sys.argv = ["convert", str(folder), "--outfile", out, "--outtype", kind, *more]
     runpy.run_path(f"{source}/convert_hf_to_gguf.py", run_name="__main__")
     return {}
+
+
+def set_vocabulary(model):
+    model._set_vocab_gpt2()
+    # Readers want merges; a vocabulary of bytes has none. This one is of bytes that no text has.
+    model.gguf_writer.add_token_merges(["\u0100 \u0101"])
 
 
 def load_transformers(model, threads):
@@ -116,6 +122,7 @@ def mineru(language, vision, picture, threads, tokens):
 if __name__ == "__main__":
     saved = os.dup(1)
     os.dup2(2, 1)  # engines talk on stdout
+    os.environ["TQDM_DISABLE"] = "1"
     words = sys.argv[2:]
     work = {"convert": convert, "convert-vision": lambda *w: convert(*w, "--mmproj"), "transformers": transformers,
             "transformers-prompt": transformers_prompt, "mineru": mineru}[sys.argv[1]]  # fmt: skip

@@ -26,17 +26,19 @@ def run(command, **more):
     return done
 
 
-def parse_mtmd(text):
-    """What llama-mtmd-cli tells in its log: seconds of each part of one question about one picture."""
+def parse_mtmd(text, seconds):
+    """Seconds of each part of one question about one picture, from llama-mtmd-cli's log and the process' own length.
+
+    Its lines begin with the time since the start: minutes.seconds.milliseconds.microseconds. It has no clock for the
+    prompt behind the picture, but ends with the first token.
+    """
+    began = re.search(r"^(\d+)\.(\d+)\.(\d+)\.(\d+) .*encoding (?:mtmd batch|\w+ slice)", text, re.MULTILINE)
     encoded = re.search(r"slice encoded in (\d+) ms|mtmd batch encoding done in (\d+) ms", text)
-    prompt = re.search(r"prompt eval time =\s*([\d.]+) ms /\s*(\d+) tokens", text)
-    load = re.search(r"load time =\s*([\d.]+) ms", text)
-    if not encoded or not prompt:
+    if not began or not encoded:
         raise PeerError("llama-mtmd-cli did not tell its times")
-    vision = int(encoded[1] or encoded[2]) / 1000
-    decoded = [int(ms) / 1000 for ms in re.findall(r"decoded \(batch \d+/\d+\) in (\d+) ms", text)]
-    return {"vision_seconds": vision, "image_prefill_seconds": sum(decoded), "prompt_seconds": float(prompt[1]) / 1000,
-            "prompt_tokens": int(prompt[2]), "load_seconds": float(load[1]) / 1000 if load else None}  # fmt: skip
+    minutes, whole, milliseconds, microseconds = (int(part) for part in began.groups())
+    ready = 60 * minutes + whole + milliseconds / 1e3 + microseconds / 1e6
+    return {"vision_seconds": int(encoded[1] or encoded[2]) / 1000, "first_token_seconds": seconds - ready, "load_seconds": ready}
 
 
 def parse_llama_bench(text):
@@ -68,10 +70,7 @@ class LlamaCpp:
         done = run([self.bin / "llama-mtmd-cli", "-m", self.models.gguf("language-q8_0"), "--mmproj", self.models.gguf("vision"),
                     "--image", picture, "-p", "Text Recognition:", "-n", "1", "-t", self.threads, "--temp", "0",
                     "-c", "4096", "--jinja", "--no-mmproj-offload", "-lv", "3"])  # fmt: skip
-        found = parse_mtmd(done.stderr + done.stdout)
-        found["first_token_seconds"] = found["prompt_seconds"]
-        if found["prompt_seconds"] < found["vision_seconds"]:  # its clock of the prompt may leave the picture out
-            found["first_token_seconds"] += found["vision_seconds"]
+        found = parse_mtmd(done.stderr + done.stdout, done.seconds)
         return found | {"gigabytes": done.megabytes * (1 << 20) / 1e9}
 
     def bench(self, model, *words):

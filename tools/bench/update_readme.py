@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Writes the figures of README.md from bench/results/*.json, so that none is typed by hand.
+"""Writes the figures of README.md and docs/speed.md from bench/results/*.json, so that none is typed by hand.
 
-update_readme.py [--check]    --check changes nothing and fails when the README says something else.
+update_readme.py [--check]    --check changes nothing and fails when a page says something else.
 """
 
 import json
 import sys
 from pathlib import Path
+
+import engine_report
 
 ROOT = Path(__file__).resolve().parents[2]
 BEGIN, END = "<!-- figures: made by tools/bench/update_readme.py -->", "<!-- end of figures -->"
@@ -74,20 +76,67 @@ def _robust_lines(robust):
     yield f"Nasty and malformed files (`./dev bench robust`): {met} of {len(robust['documents'])} as expected."
 
 
-def figures():
-    parts = [("accuracy.json", _accuracy_lines), ("speed.json", _speed_lines), ("robust.json", _robust_lines)]
+def _measured_on(engine):
+    machine, peak = engine["machine"], engine["peak"]
+    return (f"{machine['cpu']} ({peak['instructions']}), {machine['cores']} cores, {engine['threads']} threads, medians of "
+            f"{engine['rounds']} rounds in turns (`./dev bench engine`, commit {engine['commit']})")
+
+
+def _engine_summary(engine):
+    """The lines of the README: the best known peer alone; all others are in docs/speed.md."""
+    with_target = [r for r in engine["results"] if r["met"] is not None]
+    met = sum(r["met"] for r in with_target)
+    yield f"Engine for language models, a made model of MinerU2.5's size, {_measured_on(engine)}; {met} of {len(with_target)} targets met, all in `docs/speed.md`:"
+    yield from ("", "| work | octavo | llama.cpp, built for the processor | ratio |", "|---|---|---|---|")
+    for line in engine["results"]:
+        if line["peer"] == "llama.cpp" and line["ratio"] and line["unit"] != "GB":
+            yield (f"| `{line['name']}` | {line['ours']:.3g} {line['unit']} | {line['theirs']:.3g} {line['unit']} | "
+                   f"{line['ratio']:.1f}× |")
+
+
+def _engine_page(engine):
+    yield f"Measured on {_measured_on(engine)}."
+    peak = engine["peak"]
+    parts = [f"{name} {peak[key] / 1e9:.0f} {unit}" for name, key, unit in
+             (("f32", "f32_operations", "billion operations/s"), ("int8", "int8_operations", "billion operations/s"),
+              ("reading memory", "read_bytes", "GB/s")) if peak.get(key)]  # fmt: skip
+    yield f"The machine at most (`octavo bench --peak`): {'; '.join(parts)}."
+    yield from ("", *engine_report.table(engine["results"]), "")
+    notes = [f"- `{line['name']}` / {line['peer']}: {line['note']}" for line in engine["results"] if "note" in line]
+    if notes:
+        yield from ("Not measured:", "", *notes, "")
+    yield (f"The seed's line is a picture of 1280×720 read at 1024×576 and 128 tokens of answer in int8: at the machine's peaks "
+           f"it takes {engine['seed_roofline_seconds']} s at least, and no engine that does all of the work takes less.")
+    yield from ("", "| `--max-pixels` | tokens | operations of the vision half | encoding, int8 |", "|---|---|---|---|")
+    for preset in engine["presets"]:
+        seconds = "–" if preset["seconds"] is None else f"{preset['seconds']:.2g} s"
+        yield f"| `{preset['name']}` | {preset['tokens']} | {preset['tera_operations']:.3g} · 10¹² | {seconds} |"
+
+
+# The page, and what it is made of: a result and how it is written.
+PAGES = {
+    "README.md": [("accuracy.json", _accuracy_lines), ("speed.json", _speed_lines), ("engine.json", _engine_summary),
+                  ("robust.json", _robust_lines)],
+    "docs/speed.md": [("engine.json", _engine_page)],
+}  # fmt: skip
+
+
+def figures(parts):
     return "\n\n".join("\n".join(write(_load(name))) for name, write in parts if _load(name))
 
 
 def main():
-    readme = ROOT / "README.md"
-    text = readme.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    fresh = f"{before}{BEGIN}\n{figures()}\n{END}{after}"
-    if "--check" in sys.argv[1:]:
-        sys.exit(0 if fresh == text else "README.md does not say what bench/results says: run tools/bench/update_readme.py")
-    readme.write_text(fresh, encoding="utf-8")
+    for name, parts in PAGES.items():
+        page = ROOT / name
+        text = page.read_text(encoding="utf-8")
+        before, _, rest = text.partition(BEGIN)
+        _, _, after = rest.partition(END)
+        fresh = f"{before}{BEGIN}\n{figures(parts)}\n{END}{after}"
+        if fresh == text:
+            continue
+        if "--check" in sys.argv[1:]:
+            sys.exit(f"{name} does not say what bench/results says: run tools/bench/update_readme.py")
+        page.write_text(fresh, encoding="utf-8")
 
 
 if __name__ == "__main__":
