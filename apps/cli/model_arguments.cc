@@ -13,13 +13,14 @@ constexpr int kAskSide = 1024;  // enough to read a page by, and quick
 
 // Raw texts of the options that several commands share.
 struct ModelTexts {
-  std::string threads, kv_memory, precision;
+  std::string threads, kv_memory, kv, precision;
 };
 
 void declare_model(CLI::App& app, ModelTexts& texts, ModelChoice& model) {
   add_text(app, "-m,--model", model.name);
   add_text(app, "--threads", texts.threads);
   add_text(app, "--kv-memory", texts.kv_memory);
+  add_text(app, "--kv", texts.kv);
   add_text(app, "--precision", texts.precision);
   add_text(app, "--vision", model.options.vision_path);
   app.add_flag("--check-weights", model.options.check_weights);
@@ -37,10 +38,17 @@ std::optional<UsageError> fill_model(const ModelTexts& texts, const Environment&
   if (auto error = read_whole("--kv-memory", texts.kv_memory, 1, kMostMegabytes, megabytes))
     return error;
   if (megabytes > 0) model.options.kv_bytes = megabytes * kMegabyte;
-  return choose<Precision>(
-      "--precision", texts.precision,
-      {{"auto", Precision::kAuto}, {"f32", Precision::kF32}, {"int8", Precision::kInt8}},
-      model.options.precision);
+  if (auto error = choose<KvPrecision>(
+          "--kv", texts.kv,
+          {{"f32", KvPrecision::kF32}, {"f16", KvPrecision::kF16}, {"int8", KvPrecision::kInt8}},
+          model.options.kv))
+    return error;
+  return choose<Precision>("--precision", texts.precision,
+                           {{"auto", Precision::kAuto},
+                            {"f32", Precision::kF32},
+                            {"int8", Precision::kInt8},
+                            {"int4", Precision::kInt4}},
+                           model.options.precision);
 }
 
 UsageError no_model(const std::string& command) {
@@ -288,9 +296,10 @@ Read<Plan> read_quantize(const Arguments& arguments, const Environment& environm
   if (!positional.empty()) plan.model.name = positional.front();
   if (plan.model.name.empty()) return no_model("quantize");
   if (!model.precision.empty())
-    return UsageError{"--precision has no place here", "--precision", "say --to int8"};
-  enum class Target : uint8_t { kInt8 } target{};
-  if (auto error = choose<Target>("--to", to, {{"int8", Target::kInt8}}, target)) return *error;
+    return UsageError{"--precision has no place here", "--precision", "say --to int8 or --to int4"};
+  if (auto error = choose<Precision>(
+          "--to", to, {{"int8", Precision::kInt8}, {"int4", Precision::kInt4}}, plan.to))
+    return *error;
   if (plan.output.empty())
     return UsageError{"no file is named to write to", "--output", "add -o FILE"};
   constexpr int64_t kMostSteps = 100'000;

@@ -213,27 +213,43 @@ TEST(QuantizeArguments, ModelFileAndSamples) {
                                            "--calibrate", "a", "--calibrate", "b", "--steps", "9"});
   EXPECT_EQ(plan.model.name, "m");
   EXPECT_EQ(plan.output, "out");
+  EXPECT_EQ(plan.to, Precision::kInt8);
+  EXPECT_EQ(plan_of<QuantizePlan>({"quantize", "m", "--to", "int4", "-o", "out"}).to,
+            Precision::kInt4);
   EXPECT_EQ(plan.pictures, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(plan.steps, 9);
   EXPECT_EQ(plan_of<QuantizePlan>({"quantize", "-m", "m", "-o", "out"}).steps, 256);
   EXPECT_EQ(what({"quantize", "-o", "out"}), "no model is named");
   EXPECT_EQ(what({"quantize", "m"}), "no file is named to write to");
   EXPECT_EQ(what({"quantize", "m", "n", "-o", "out"}), "one model is expected");
-  EXPECT_EQ(what({"quantize", "m", "-o", "out", "--to", "int3"}), "--to takes int8, not 'int3'");
+  EXPECT_EQ(what({"quantize", "m", "-o", "out", "--to", "int3"}),
+            "--to takes int8 or int4, not 'int3'");
   EXPECT_EQ(what({"quantize", "m", "-o", "out", "--precision", "f32"}),
             "--precision has no place here");
 }
 
-TEST(PrecisionArguments, OneOfThree) {
+TEST(KvArguments, OneOfThree) {
+  const auto kv = [](const char* text) {
+    return plan_of<BenchPlan>({"bench", "-m", "m", "--kv", text}).model.options.kv;
+  };
+  EXPECT_EQ(kv("f32"), KvPrecision::kF32);
+  EXPECT_EQ(kv("f16"), KvPrecision::kF16);
+  EXPECT_EQ(kv("int8"), KvPrecision::kInt8);
+  EXPECT_EQ(plan_of<BenchPlan>({"bench", "-m", "m"}).model.options.kv, KvPrecision::kF32);
+  EXPECT_EQ(what({"bench", "-m", "m", "--kv", "int4"}), "--kv takes f32, f16 or int8, not 'int4'");
+}
+
+TEST(PrecisionArguments, OneOfFour) {
   const auto precision = [](const char* text) {
     return plan_of<BenchPlan>({"bench", "-m", "m", "--precision", text}).model.options.precision;
   };
   EXPECT_EQ(precision("int8"), Precision::kInt8);
+  EXPECT_EQ(precision("int4"), Precision::kInt4);
   EXPECT_EQ(precision("f32"), Precision::kF32);
   EXPECT_EQ(precision("auto"), Precision::kAuto);
   EXPECT_EQ(plan_of<BenchPlan>({"bench", "-m", "m"}).model.options.precision, Precision::kAuto);
   EXPECT_EQ(what({"bench", "-m", "m", "--precision", "int9"}),
-            "--precision takes auto, f32 or int8, not 'int9'");
+            "--precision takes auto, f32, int8 or int4, not 'int9'");
 }
 
 TEST(InfoArguments, ThisBuildOrAModel) {

@@ -59,8 +59,12 @@ What comes out:
 How to work:
   --threads N               processors to use (default: all that are allowed)
   --kv-memory MB            at most so much for keys and values (default 537)
+  --kv P                    keep keys and values as f32 (default), as f16 in half of the memory
+                            or as int8 in a quarter: less exact, and faster behind long prompts
   --precision P             f32: exact; int8: 8-bit weights and activations, several times as
-                            fast; auto (default): what the model's files hold
+                            fast; int4: the same with 4-bit weights in the language layers,
+                            which writes faster again and is less exact; auto (default): what
+                            the model's files hold
   --vision FILE             the vision half (mmproj) of a GGUF model
   --check-weights           look at every weight for NaN and infinity first
   --reference               plain loops instead of vector instructions, to compare: slow
@@ -117,19 +121,22 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 )";
 
 constexpr std::string_view kQuantize =
-    R"(Write a model as one file of 8-bit matrices, ready to be multiplied.
+    R"(Write a model as one file of matrices in 8 or 4 bits, ready to be multiplied.
 
 Usage:
-  octavo quantize MODEL --to int8 -o FILE [options]
+  octavo quantize MODEL --to int8|int4 -o FILE [options]
 
 MODEL is a folder in Hugging Face layout, a .gguf file, or a name (octavo models list). FILE is
 used like a model: octavo ask ... --model FILE. It is mapped, not read, and needs nothing else.
 
   --to int8             8-bit weights with a scale for each output, 8-bit activations with a scale
                         for each row; embeddings, norms and the patch matrix stay as they are
+  --to int4             the same with 4-bit weights in the language layers, in groups of 32 with
+                        steps of their own; the vocabulary and the vision half stay in 8 bits
   -o, --output FILE     what to write; an existing file is replaced once the new one is whole
   --calibrate PICTURE   a picture, or a folder of them, as samples for the vision half; may come
                         several times (default: a made page)
+  --kv P                what the file keeps keys and values as when it is compared: f32, f16, int8
   --steps N             greedy tokens to compare with f32 (default 256; 0: compare nothing)
   --json                print one JSON object
   -q, --quiet           no progress on standard error

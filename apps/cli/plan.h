@@ -92,6 +92,7 @@ struct BenchPlan {
 
 struct QuantizePlan {
   ModelChoice model;
+  Precision to = Precision::kInt8;
   std::string output;                 // the prepacked file
   std::vector<std::string> pictures;  // samples: files, or folders of them
   int steps = 256;

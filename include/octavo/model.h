@@ -32,22 +32,27 @@ struct Sampling {
 // language layers, which writes faster again and is less exact.
 enum class Precision : uint8_t { kAuto, kF32, kInt8, kInt4 };
 
+// What keys and values are kept as. kF16 takes half of the memory, and of the time to read it, and
+// kInt8 a quarter; both are less exact.
+enum class KvPrecision : uint8_t { kF32, kF16, kInt8 };
+
 struct ModelOptions {
   int threads = 0;  // 0: what the cgroup quota and the affinity mask allow
   // Memory for keys and values, taken as it is needed: bounds prompt and answer together.
   int64_t kv_bytes = int64_t(512) << 20;
+  KvPrecision kv = KvPrecision::kF32;
   std::string vision_path;  // the vision half (mmproj) of a GGUF model; empty: beside it
   Precision precision = Precision::kAuto;
   bool check_weights = false;      // look at every weight for NaN and infinity first
   bool reference_kernels = false;  // plain loops instead of vector instructions: slow, to compare
+  // No more than these vector instructions, to compare: "avx2", "avxvnni", "avx512f", "avx512vnni";
+  // empty: all that the processor has.
+  std::string instructions;
 };
 
 // A picture file for a prompt: JPEG, PNG, WebP, TIFF, BMP or GIF.
 struct PromptPicture {
   std::string name;            // the path; with bytes, only how messages call it
-  // No more than these vector instructions, to compare: "avx2", "avxvnni", "avx512f", "avx512vnni";
-  // empty: all that the processor has.
-  std::string instructions;
   std::vector<uint8_t> bytes;  // empty: the file is read
 };
 
@@ -59,7 +64,8 @@ struct GenerateRequest {
   bool raw = false;
   std::string system;  // empty: what the model's own chat form says
   std::vector<PromptPicture> pictures;
-  int max_side = 0;  // pictures are scaled down to it first; 0: no limit but the model's
+  int max_side = 0;        // pictures are scaled down to it first; 0: no limit but the model's
+  int64_t max_pixels = 0;  // and to so many pixels; 0: no limit but the model's
   Sampling sampling;
   int64_t max_new_tokens = 0;     // 0: what the context and the memory leave
   std::vector<std::string> stop;  // at most 16; the text ends before the first of them

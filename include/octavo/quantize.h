@@ -12,8 +12,9 @@
 namespace octavo {
 
 struct QuantizeOptions {
-  Precision to = Precision::kInt8;      // or kInt4
-  ModelOptions model;                   // how the source is loaded; `precision` is not looked at
+  Precision to = Precision::kInt8;  // or kInt4
+  // How the source is loaded, without `precision`; `kv` is for the file when it is compared.
+  ModelOptions model;
   std::vector<PromptPicture> pictures;  // samples for a model that sees; empty: a made page
   int steps = 256;                      // greedy tokens that are compared; 0: nothing is compared
   // Called with what comes next, on the calling thread.

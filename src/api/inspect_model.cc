@@ -38,7 +38,8 @@ void add_plan(const engine::Model& model, const ModelOptions& options, ModelFact
   facts.context_tokens = config.language.max_positions;
   facts.vocabulary = config.language.vocabulary;
   facts.largest_picture_tokens = largest_picture(config);
-  facts.kv_bytes_per_token = engine::KvPool::bytes_per_token(config.language);
+  facts.kv_bytes_per_token =
+      engine::KvPool::bytes_per_token(config.language, engine_kv(options.kv));
   facts.kv_bytes = session_options(options, config.language).kv_bytes;
   if (facts.kv_bytes_per_token > 0) facts.kv_tokens = facts.kv_bytes / facts.kv_bytes_per_token;
 }

@@ -11,6 +11,7 @@ namespace octavo {
 // Errors: kInvalidArgument.
 Result<int> planned_threads(const ModelOptions& options);
 engine::Precision engine_precision(Precision precision);
+engine::KvType engine_kv(KvPrecision precision);
 engine::LoadOptions load_options(const ModelOptions& options);
 // No more memory for keys and values than as many contexts as run together can use.
 engine::SessionOptions session_options(const ModelOptions& options,

@@ -11,11 +11,12 @@ using engine::LaneScratch;
 using engine::Matrix;
 
 Result<std::unique_ptr<ModelRunner>> ModelRunner::create(const engine::Model& model,
-                                                         ThreadPool& pool, int64_t most_tokens) {
+                                                         ThreadPool& pool, int64_t most_tokens,
+                                                         engine::KvType kv) {
   const int64_t bytes =
-      KvPool::bytes_per_token(model.config().language) * (most_tokens + KvPool::kBlockTokens);
-  auto kv = OCTAVO_TRY(KvPool::create(model.config().language, bytes));
-  return std::unique_ptr<ModelRunner>(new ModelRunner(model, pool, most_tokens, std::move(kv)));
+      KvPool::bytes_per_token(model.config().language, kv) * (most_tokens + KvPool::kBlockTokens);
+  auto memory = OCTAVO_TRY(KvPool::create(model.config().language, bytes, kv));
+  return std::unique_ptr<ModelRunner>(new ModelRunner(model, pool, most_tokens, std::move(memory)));
 }
 
 ModelRunner::ModelRunner(const engine::Model& model, ThreadPool& pool, int64_t most_tokens,

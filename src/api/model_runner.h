@@ -17,7 +17,8 @@ class ModelRunner {
  public:
   // Room for texts of `most_tokens`. Errors: kLimitExceeded.
   static Result<std::unique_ptr<ModelRunner>> create(const engine::Model& model, ThreadPool& pool,
-                                                     int64_t most_tokens);
+                                                     int64_t most_tokens,
+                                                     engine::KvType kv = engine::KvType::kF32);
 
   // Logits behind every token of a text, or behind the last one alone.
   engine::Matrix<float> read(std::span<const engine::TokenId> ids, bool all,

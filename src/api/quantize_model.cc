@@ -242,7 +242,8 @@ Result<QuantizeReport> quantize_model(const std::string& source, const std::stri
   tell("comparing with f32");
   load = load_options(ModelOptions{.reference_kernels = how.reference_kernels});
   const auto packed = OCTAVO_TRY(engine::Model::load(target, load));
-  const auto made = OCTAVO_TRY(ModelRunner::create(*packed, pool, kMostTokens + options.steps));
+  const auto made = OCTAVO_TRY(
+      ModelRunner::create(*packed, pool, kMostTokens + options.steps, engine_kv(options.model.kv)));
   compare(*exact, *right, *made, options.steps, pictures, report);
   return report;
 }

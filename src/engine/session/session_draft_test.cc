@@ -95,15 +95,23 @@ struct Round {
   std::vector<Completion> plain;
 };
 
+// What a model multiplies with, and what is kept of keys and values.
+struct Kind {
+  DType dtype = DType::kF32;
+  Precision precision = Precision::kF32;
+  KvType kv = KvType::kF32;
+};
+
 // Answers one by one, without any guess, one row a step.
-Round plain_round(uint64_t seed, DType dtype, ArchMask arch) {
+Round plain_round(uint64_t seed, const Kind& kind, ArchMask arch) {
   Numbers numbers(seed);
   Round round;
   ThreadPool alone(0);
   for (int i = 0; i < 6; ++i) {
     round.requests.push_back(request_of(numbers));
-    auto session = make_session(std::make_unique<TinyModel>(seed, dtype, arch, alone),
-                                {.kv_bytes = 1 << 20, .max_sequences = 1, .draft_rows = 0});
+    auto session = make_session(
+        std::make_unique<TinyModel>(seed, kind.dtype, arch, alone, kind.precision),
+        {.kv_bytes = 1 << 20, .kv_type = kind.kv, .max_sequences = 1, .draft_rows = 0});
     round.plain.push_back(std::move(session->generate({round.requests.back()})[0]));
   }
   return round;
@@ -118,36 +126,54 @@ int64_t accepted_in(const std::vector<Completion>& done) {
   return sum;
 }
 
+// Drafts that are right in so many of a hundred tokens, in batches of all kinds; returns how many
+// were accepted.
+int64_t expect_same_with_drafts(uint64_t seed, const Kind& kind, ArchMask arch, int threads) {
+  const Round round = plain_round(seed, kind, arch);
+  Numbers numbers(seed);
+  int64_t accepted = 0;
+  for (const uint64_t right : {0, 30, 60, 80, 95, 100}) {
+    std::vector<Request> requests = round.requests;
+    for (size_t i = 0; i < requests.size(); ++i)
+      if (numbers.bits() % 5 != 0) requests[i].draft = spoiled(round.plain[i].ids, right, numbers);
+    ThreadPool pool(threads);
+    auto model = std::make_unique<TinyModel>(seed, kind.dtype, arch, pool, kind.precision);
+    const int64_t block =
+        KvPool::kBlockTokens * KvPool::bytes_per_token(model->config().language, kind.kv);
+    const SessionOptions options{// The least memory that holds any of them; some have to give way.
+                                 .kv_bytes = (numbers.bits() % 2 == 0 ? 5 : 200) * block,
+                                 .kv_type = kind.kv,
+                                 .max_sequences = static_cast<int>(1 + numbers.bits() % 7),
+                                 .prefill_chunk = static_cast<int64_t>(1 + numbers.bits() % 64),
+                                 .draft_rows = static_cast<int>(1 + numbers.bits() % 40)};
+    auto session = make_session(std::move(model), options);
+    const auto done = session->generate(std::move(requests));
+    for (size_t i = 0; i < done.size(); ++i) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << " right " << right << " #" << i);
+      expect_same(done[i], round.plain[i]);
+    }
+    accepted += accepted_in(done);
+  }
+  return accepted;
+}
+
 TEST(SessionDrafts, SameTokensWithAnyDraftInAnyBatch) {
   int64_t accepted = 0;
   uint64_t seed = 1;
   for (const ArchMask arch : arches())
     for (const DType dtype : {DType::kF32, DType::kBF16})
-      for (const int threads : {0, 1, 3}) {
-        const Round round = plain_round(++seed, dtype, arch);
-        Numbers numbers(seed);
-        for (const uint64_t right : {0, 30, 60, 80, 95, 100}) {
-          std::vector<Request> requests = round.requests;
-          for (size_t i = 0; i < requests.size(); ++i)
-            if (numbers.bits() % 5 != 0)
-              requests[i].draft = spoiled(round.plain[i].ids, right, numbers);
-          const SessionOptions options{
-              // The least memory that holds any of them; some have to give way.
-              .kv_bytes = (numbers.bits() % 2 == 0 ? 5 : 200) * (int64_t(64) * 24 * 32),
-              .max_sequences = static_cast<int>(1 + numbers.bits() % 7),
-              .prefill_chunk = static_cast<int64_t>(1 + numbers.bits() % 64),
-              .draft_rows = static_cast<int>(1 + numbers.bits() % 40)};
-          ThreadPool pool(threads);
-          auto session =
-              make_session(std::make_unique<TinyModel>(seed, dtype, arch, pool), options);
-          const auto done = session->generate(std::move(requests));
-          for (size_t i = 0; i < done.size(); ++i) {
-            SCOPED_TRACE(testing::Message() << "seed " << seed << " right " << right << " #" << i);
-            expect_same(done[i], round.plain[i]);
-          }
-          accepted += accepted_in(done);
-        }
-      }
+      for (const int threads : {0, 1, 3})
+        accepted += expect_same_with_drafts(++seed, {.dtype = dtype}, arch, threads);
+  EXPECT_GT(accepted, 1000);
+}
+
+TEST(SessionDrafts, SameTokensInFewerBits) {
+  int64_t accepted = 0;
+  uint64_t seed = 100;
+  for (const ArchMask arch : arches())
+    for (const Precision precision : {Precision::kF32, Precision::kInt8, Precision::kInt4})
+      for (const KvType kv : {KvType::kF32, KvType::kF16, KvType::kInt8})
+        accepted += expect_same_with_drafts(++seed, {.precision = precision, .kv = kv}, arch, 1);
   EXPECT_GT(accepted, 1000);
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "engine/model/language.h"
+#include "engine/model/quantize_weights.h"
 #include "engine/model/test_weights.h"
 #include "engine/model/vision.h"
 #include "engine/session/session_model.h"
@@ -14,15 +15,16 @@ namespace octavo::engine {
 
 class TinyModel : public SessionModel {
  public:
-  // The pool must outlive it. Most pictures: 64 patches.
-  TinyModel(uint64_t seed, DType dtype, ArchMask arch, ThreadPool& pool)
+  // The pool must outlive it. Most pictures: 64 patches. `precision`: kInt8 and kInt4 multiply with
+  // copies of the weights.
+  TinyModel(uint64_t seed, DType dtype, ArchMask arch, ThreadPool& pool,
+            Precision precision = Precision::kF32)
       : config_(small()),
-        weights_(seed),
-        language_weights_(weights_.language(config_.language, dtype)),
-        vision_weights_(weights_.vision(config_.vision, config_.language.hidden, dtype)),
+        made_(seed),
+        weights_(weights_of(dtype, precision)),
         kernels_(select_kernels(arch)),
-        language_(config_.language, language_weights_, kernels_),
-        vision_(config_.vision, vision_weights_, kernels_),
+        language_(config_.language, weights_.language, kernels_),
+        vision_(config_.vision, weights_.vision, kernels_),
         pool_(pool),
         scratch_(config_.language, kMostRows, LaneScratch::lanes_of(pool)),
         vision_scratch_(config_.vision, kMostPatches, LaneScratch::lanes_of(pool)),
@@ -69,10 +71,20 @@ class TinyModel : public SessionModel {
     return config;
   }
 
+  ModelWeights weights_of(DType dtype, Precision precision) {
+    ModelWeights weights;
+    weights.language = made_.language(config_.language, dtype);
+    weights.vision = made_.vision(config_.vision, config_.language.hidden, dtype);
+    if (precision == Precision::kF32) return weights;
+    ThreadPool alone(0);
+    const WeightBits bits = precision == Precision::kInt4 ? WeightBits::k4 : WeightBits::k8;
+    quantize_weights(config_, {.language = bits}, alone, weights);
+    return weights;
+  }
+
   ModelConfig config_;
-  TestWeights weights_;
-  LanguageWeights language_weights_;
-  VisionWeights vision_weights_;
+  TestWeights made_;
+  ModelWeights weights_;
   Kernels kernels_;
   LanguageForward language_;
   VisionForward vision_;
