@@ -28,6 +28,22 @@ system_packages() {
     || die "apt-get install failed: fix that and run again"
 }
 
+# The cross compiler, its libraries and QEMU, for the preset arm64.
+arm64_packages() {
+  local wanted missing
+  wanted=$(grep -v '^#' "$OCTAVO_ROOT/tools/setup/arm64-packages.txt")
+  # shellcheck disable=SC2086
+  missing=$(comm -23 <(echo "$wanted" | sort) \
+    <(dpkg-query -W -f '${db:Status-Abbrev} ${binary:Package}\n' $wanted 2> /dev/null | awk '$1 == "ii" { print $2 }' | sort -u))
+  [ -z "$missing" ] && return 0
+  say "installing what builds for 64-bit ARM: ${missing//$'\n'/ }"
+  as_root dpkg --add-architecture arm64
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2 || say "apt-get update failed; trying with what is known"
+  # shellcheck disable=SC2086
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing > /dev/null \
+    || die "apt-get install failed: fix that and run again"
+}
+
 # The interpreter of the pinned wheels where there is one; any python3 can do the set-up.
 find_python() {
   for candidate in /usr/bin/python3.11 python3.11 /usr/bin/python3 python3; do

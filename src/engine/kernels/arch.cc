@@ -2,6 +2,11 @@
 
 #include <array>
 
+#if OCTAVO_KERNELS_ARM && defined(__linux__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
 namespace octavo::engine {
 namespace {
 
@@ -10,6 +15,12 @@ struct Named {
   ArchMask mask;
 };
 
+#if OCTAVO_KERNELS_ARM
+constexpr std::array<Named, 4> kNamed = {{{"i8mm", kArchI8mm | kArchDotprod | kArchNeon},
+                                          {"dotprod", kArchDotprod | kArchNeon},
+                                          {"neon", kArchNeon},
+                                          {"scalar", kArchScalar}}};
+#else
 // "avx512f" is below "avx512vnni" alone: CPUs with the foundation and without AVX-VNNI are common.
 constexpr std::array<Named, 5> kNamed = {
     {{"avx512vnni", kArchAvx512Vnni | kArchAvx512F | kArchAvx2},
@@ -17,6 +28,7 @@ constexpr std::array<Named, 5> kNamed = {
      {"avxvnni", kArchAvxVnni | kArchAvx2},
      {"avx2", kArchAvx2},
      {"scalar", kArchScalar}}};
+#endif
 
 }  // namespace
 
@@ -32,6 +44,12 @@ ArchMask detect_arch() {
   if ((mask & kArchAvx512F) != 0 && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512vnni"))
     mask |= kArchAvx512Vnni;
+#elif OCTAVO_KERNELS_ARM
+  mask |= kArchNeon;
+#ifdef __linux__
+  if ((getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0) mask |= kArchDotprod;
+  if ((mask & kArchDotprod) != 0 && (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0) mask |= kArchI8mm;
+#endif
 #endif
   return mask;
 }

@@ -15,6 +15,9 @@ enum ArchFlag : uint32_t {
   kArchAvx512F = 1u << 1,     // the foundation alone
   kArchAvxVnni = 1u << 2,     // dot products of bytes, 256 bits
   kArchAvx512Vnni = 1u << 3,  // the same in 512 bits, and AVX512BW: every CPU with it has both
+  kArchNeon = 1u << 8,        // every 64-bit ARM CPU
+  kArchDotprod = 1u << 9,     // dot products of bytes of one sign
+  kArchI8mm = 1u << 10,       // of unsigned with signed bytes; every CPU with it has the former
 };
 using ArchMask = uint32_t;
 inline constexpr ArchMask kArchScalar = 0;
@@ -22,12 +25,12 @@ inline constexpr ArchMask kArchScalar = 0;
 // What this CPU and this build have (nothing but scalar in a build without SIMD variants).
 ArchMask detect_arch();
 
-// "scalar", "avx2", "avxvnni", "avx512f", "avx512vnni": that set and everything below it. nullopt
-// for an unknown name.
+// "scalar", "avx2", "avxvnni", "avx512f", "avx512vnni", on ARM "neon", "dotprod", "i8mm": that set
+// and everything below it. nullopt for an unknown name.
 std::optional<ArchMask> arch_by_name(std::string_view name);
 // The name of the best set in `mask`.
 std::string_view arch_name(ArchMask mask);
-// All names, best first.
+// All names that this build knows, best first.
 std::vector<std::string_view> arch_names();
 
 }  // namespace octavo::engine

@@ -38,7 +38,7 @@ struct Int4Task {
 };
 using Int4Function = void (*)(const Int4Task&);
 
-// One panel of codes to one of bytes, 64-byte aligned both.
+// One panel of codes to one of bytes, 64-byte aligned both. Bytes beyond the depth become 0.
 using UnpackFunction = void (*)(const uint8_t* panel, int64_t depth, int8_t* bytes);
 
 struct Int4Kernels {

@@ -199,8 +199,9 @@ TEST(Int4, UnpackedTheyAreTheWeightsThatTheyStandFor) {
       bytes.expect_untouched();
       panel.expect_untouched();
       for (int64_t j = 0; j < 32; ++j)
-        for (int64_t t = 0; t < depth; ++t)
-          ASSERT_EQ(bytes.data()[(t / 4 * 32 + j) * 4 + t % 4], p.weight(j, t)) << j << " " << t;
+        for (int64_t t = 0; t < int8_padded_depth(depth); ++t)
+          ASSERT_EQ(bytes.data()[(t / 4 * 32 + j) * 4 + t % 4], t < depth ? p.weight(j, t) : 0)
+              << j << " " << t;
     }
   });
 }

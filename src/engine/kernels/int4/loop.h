@@ -21,8 +21,8 @@ class Int4Loop {
   using I = typename T::I;
   static constexpr int64_t kHalf = kInt8Panel / 2;       // columns whose codes share bytes
   static constexpr int64_t kStep = kHalf * kInt8Depths;  // bytes of codes for four depths
-  // How far ahead memory is asked for: what is on its way at 10 GB/s a core.
-  static constexpr int64_t kAhead = 2048;
+  // How far ahead memory is asked for, as in int8/vnni_loop.h.
+  static constexpr int64_t kAhead = 4096;
 
  public:
   static void multiply(const Int4Task& task) {
@@ -59,6 +59,11 @@ class Int4Loop {
       t += steps * kInt8Depths;
       bytes += steps * 2 * kStep;
     }
+    const int64_t last = depth % kInt8Depths;
+    if (last == 0) return;
+    bytes -= 2 * kStep;
+    for (int64_t j = 0; j < kInt8Panel; ++j)
+      for (int64_t d = last; d < kInt8Depths; ++d) bytes[j * kInt8Depths + d] = 0;
   }
 
  private:

@@ -42,7 +42,8 @@ void int4_reference_multiply(const Int4Task& task) {
 void int4_reference_unpack(const uint8_t* panel, int64_t depth, int8_t* bytes) {
   for (int64_t t = 0; t < int8_padded_depth(depth); t += kInt8Depths)
     for (int64_t j = 0; j < kInt8Panel; ++j)
-      for (int64_t d = 0; d < kInt8Depths; ++d) *bytes++ = weight_at(panel, t + d, j);
+      for (int64_t d = 0; d < kInt8Depths; ++d)
+        *bytes++ = t + d < depth ? weight_at(panel, t + d, j) : int8_t{0};
 }
 
 }  // namespace octavo::engine
