@@ -47,6 +47,24 @@ std::optional<UsageError> fill_model(const ModelTexts& texts, const Environment&
                            {{"auto", Precision::kAuto},
                             {"f32", Precision::kF32},
                             {"int8", Precision::kInt8},
+// Sizes with names: tokens of 28 x 28 pixels, as this family of models sees them. What each costs
+// is in docs/speed.md.
+std::optional<UsageError> read_pixels(const std::string& text, int64_t& pixels) {
+  constexpr int64_t kToken = int64_t{28} * 28, kMostPixels = int64_t{1} << 32;
+  constexpr std::pair<std::string_view, int64_t> kPresets[] = {
+      {"small", 512 * kToken}, {"medium", 777 * kToken}, {"large", 1369 * kToken}, {"full", 0}};
+  for (const auto& [name, preset] : kPresets) {
+    if (text != name) continue;
+    pixels = preset;
+    return std::nullopt;
+  }
+  if (read_whole("--max-pixels", text, 1, kMostPixels, pixels))
+    return UsageError{
+        "--max-pixels takes small, medium, large, full or a number, not " + in_quotes(text),
+        "--max-pixels", ""};
+  return std::nullopt;
+}
+
                             {"int4", Precision::kInt4}},
                            model.options.precision);
 }
@@ -59,9 +77,10 @@ UsageError no_model(const std::string& command) {
 
 struct GenerateTexts {
   ModelTexts model;
+  add_text(app, "--max-pixels", texts.max_pixels);
   Arguments positional;
-  std::string max_new_tokens, max_side, temperature, top_k, top_p, min_p, seed, repetition,
-      presence, frequency, ngram, logprobs;
+  std::string max_new_tokens, max_side, max_pixels, temperature, top_k, top_p, min_p, seed,
+      repetition, presence, frequency, ngram, logprobs;
   bool help = false;
 };
 
@@ -109,8 +128,11 @@ std::optional<UsageError> fill_sampling(const GenerateTexts& texts, Sampling& sa
   sampling.top_k = static_cast<int>(top_k);
   sampling.no_repeat_ngram = static_cast<int>(ngram);
   sampling.seed = static_cast<uint64_t>(seed);
+  // Who names pixels does not want the side that is meant for those who name nothing.
+  if (!texts.max_pixels.empty()) max_side = 0;
   return std::nullopt;
 }
+  if (auto error = read_pixels(texts.max_pixels, plan.max_pixels)) return error;
 
 std::optional<UsageError> fill_generate(const GenerateTexts& texts, const Environment& environment,
                                         const std::string& command, GeneratePlan& plan) {

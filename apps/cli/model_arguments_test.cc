@@ -195,6 +195,22 @@ TEST(BenchArguments, Comparisons) {
   EXPECT_TRUE(what({"bench", "-m", "m", "--compare", "x"}).starts_with("--compare takes "));
 }
 
+TEST(AskArguments, PixelsByNameOrNumber) {
+  const auto pixels = [](const char* text) {
+    return plan_of<GeneratePlan>({"ask", "a.png", "What?", "-m", "m", "--max-pixels", text});
+  };
+  EXPECT_EQ(pixels("small").max_pixels, 401'408);
+  EXPECT_EQ(pixels("medium").max_pixels, 609'168);
+  EXPECT_EQ(pixels("large").max_pixels, 1036 * 1036);
+  EXPECT_EQ(pixels("full").max_pixels, 0);
+  EXPECT_EQ(pixels("full").max_side, 0);
+  EXPECT_EQ(pixels("5000").max_pixels, 5000);
+  for (const char* text : {"0", "-3", "huge"})
+    EXPECT_EQ(what({"ask", "a.png", "What?", "-m", "m", "--max-pixels", text}),
+              "--max-pixels takes small, medium, large, full or a number, not '" +
+                  std::string(text) + "'");
+}
+
 TEST(BenchArguments, PeakNeedsNoModel) {
   EXPECT_TRUE(plan_of<BenchPlan>({"bench", "--peak"}).peak);
   EXPECT_EQ(what({"bench"}), "no model is named");

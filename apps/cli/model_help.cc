@@ -16,6 +16,8 @@ several pictures there is an answer about each of them, in their order, computed
   --max-new-tokens N    at most so many tokens of answer (default 128; 0: no limit but the
                         model's context)
   --max-side N          scale pictures down to this longer side first (default 1024; 0: not)
+  --max-pixels N        in place of that, to so many pixels: small (401,408), medium (609,168),
+                        large (1,073,296), full (what the model takes) or a number
   --stream              print the answer as it is written
 
 Every option of octavo generate works here too: see octavo generate --help.
@@ -34,6 +36,8 @@ What it reads:
   --image FILE              a picture in front of the message; may come several times
   --max-side N              scale pictures down to this longer side first (default 0: only to
                             what the model takes)
+  --max-pixels N            and to so many pixels: small, medium, large, full or a number, as
+                            for octavo ask
   --draft FILE              what the text may be: saves time, and changes nothing
   --system TEXT             the system message (default: the one of the model's chat form)
   --raw                     no chat form: the prompt is all there is, special tokens in it

@@ -58,6 +58,7 @@ struct GeneratePlan {
   bool each = false;       // an answer about each picture, in place of one about all
   std::string draft_file;  // what the answer may be; "-": standard input; empty: none
   int max_side = 0;
+  int64_t max_pixels = 0;
   Sampling sampling;
   int64_t max_new_tokens = 0;
   std::vector<std::string> stop;

@@ -94,6 +94,7 @@ Result<GenerateRequest> generate_request(const GeneratePlan& plan) {
   request.system = plan.system;
   for (const std::string& picture : plan.pictures) request.pictures.push_back({picture, {}});
   request.max_side = plan.max_side;
+  request.max_pixels = plan.max_pixels;
   request.sampling = plan.sampling;
   request.max_new_tokens = plan.max_new_tokens;
   request.stop = plan.stop;

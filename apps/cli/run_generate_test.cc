@@ -55,6 +55,7 @@ TEST(RunGenerate, ThePlanReachesTheModel) {
   plan.system = "Be brief.";
   plan.pictures = {"a.png", "b.png"};
   plan.max_side = 99;
+  plan.max_pixels = 5000;
   plan.max_new_tokens = 7;
   plan.stop = {"s"};
   plan.keep_special = true;
@@ -68,6 +69,7 @@ TEST(RunGenerate, ThePlanReachesTheModel) {
   ASSERT_EQ(request.pictures.size(), 2U);
   EXPECT_EQ(request.pictures[1].name, "b.png");
   EXPECT_EQ(request.max_side, 99);
+  EXPECT_EQ(request.max_pixels, 5000);
   EXPECT_EQ(request.max_new_tokens, 7);
   EXPECT_EQ(request.stop, std::vector<std::string>{"s"});
   EXPECT_EQ(request.sampling.temperature, 0.5F);

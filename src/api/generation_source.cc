@@ -42,8 +42,9 @@ Status check_sizes(const GenerateRequest& request, const PromptPictures& picture
                    const engine::ModelConfig& config) {
   for (size_t i = 0; i < pictures.pixels.size() && config.vision.depth > 0; ++i) {
     const Image& image = pictures.pixels[i].image;
-    auto plan = engine::plan_image(image.height(), image.width(), config.vision, config.image,
-                                   {.max_side = request.max_side});
+    auto plan =
+        engine::plan_image(image.height(), image.width(), config.vision, config.image,
+                           {.max_pixels = request.max_pixels, .max_side = request.max_side});
     if (plan.ok()) continue;
     Error error = std::move(plan).error();
     error.place.file = request.pictures[i].name;
@@ -62,6 +63,7 @@ VlmRequest waist_request(const GenerateRequest& request, const PromptPictures& p
   asked.max_new_tokens = request.max_new_tokens;
   asked.stop = request.stop;
   asked.keep_special = request.keep_special;
+  asked.max_pixels = request.max_pixels;
   asked.max_side = request.max_side;
   asked.ignore_end = request.ignore_end;
   asked.draft = request.draft;
