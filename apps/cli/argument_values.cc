@@ -93,4 +93,19 @@ std::optional<UsageError> read_threads(const std::string& text, const std::strin
   return error;
 }
 
+std::optional<UsageError> read_precisions(const std::string& kv, const std::string& precision,
+                                          KvPrecision& kv_out, Precision& precision_out) {
+  if (auto error = choose<KvPrecision>(
+          "--kv", kv,
+          {{"f32", KvPrecision::kF32}, {"f16", KvPrecision::kF16}, {"int8", KvPrecision::kInt8}},
+          kv_out))
+    return error;
+  return choose<Precision>("--precision", precision,
+                           {{"auto", Precision::kAuto},
+                            {"f32", Precision::kF32},
+                            {"int8", Precision::kInt8},
+                            {"int4", Precision::kInt4}},
+                           precision_out);
+}
+
 }  // namespace octavo::cli

@@ -42,6 +42,10 @@ std::optional<UsageError> read_real(const std::string& option, const std::string
 std::optional<UsageError> read_threads(const std::string& text, const std::string& environment,
                                        int& out);
 
+// --kv and --precision.
+std::optional<UsageError> read_precisions(const std::string& kv, const std::string& precision,
+                                          KvPrecision& kv_out, Precision& precision_out);
+
 template <class T>
 std::optional<UsageError> choose(const std::string& option, const std::string& text,
                                  const std::vector<std::pair<std::string, T>>& choices, T& out) {

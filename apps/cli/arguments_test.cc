@@ -84,6 +84,9 @@ TEST(Arguments, SayWhatReads) {
   EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--effort", "medium"}).effort, Effort::kBalanced);
   EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--effort", "high"}).effort, Effort::kBest);
   EXPECT_EQ(plan_of({"a.pdf", "-o", "x", "--vlm-replay", "r"}).vlm.replay_file, "r");
+  const ParsePlan less = plan_of({"a.pdf", "-o", "x", "--precision", "int8", "--kv", "f16"});
+  EXPECT_EQ(less.vlm.precision, Precision::kInt8);
+  EXPECT_EQ(less.vlm.kv, KvPrecision::kF16);
   EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--tier", "pro"}).parameter, "--tier");
   EXPECT_EQ(error_of({"parse", "a.pdf", "-o", "x", "--effort", "most"}).parameter, "--effort");
 }

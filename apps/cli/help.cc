@@ -75,7 +75,10 @@ Who reads (the guide has the whole table):
   --model MODEL          a folder, a .gguf file, or a name from octavo models list
                          (default: the best that is installed and reads pages)
   --vision FILE          the vision half (mmproj) of a GGUF model
+  --precision P          f32: exact; int8: several times as fast; int4: faster again, less
+                         exact; auto (default): what the model's files hold
   --kv-memory MB         memory for keys and values (default: 537)
+  --kv P                 keep them as f32 (default), f16 or int8
   --vlm-record FILE      write down each question with its answer
   --vlm-replay FILE      take answers from such a file in place of a model; with --model in the
                          time that the model takes for as many tokens, to measure it

@@ -23,8 +23,8 @@ void declare_model(CLI::App& app, ModelTexts& texts, ModelChoice& model) {
   add_text(app, "--kv", texts.kv);
   add_text(app, "--precision", texts.precision);
   add_text(app, "--vision", model.options.vision_path);
-  app.add_flag("--check-weights", model.options.check_weights);
   add_text(app, "--instructions", model.options.instructions);
+  app.add_flag("--check-weights", model.options.check_weights);
   app.add_flag("--reference", model.options.reference_kernels);
 }
 
@@ -38,15 +38,15 @@ std::optional<UsageError> fill_model(const ModelTexts& texts, const Environment&
   if (auto error = read_whole("--kv-memory", texts.kv_memory, 1, kMostMegabytes, megabytes))
     return error;
   if (megabytes > 0) model.options.kv_bytes = megabytes * kMegabyte;
-  if (auto error = choose<KvPrecision>(
-          "--kv", texts.kv,
-          {{"f32", KvPrecision::kF32}, {"f16", KvPrecision::kF16}, {"int8", KvPrecision::kInt8}},
-          model.options.kv))
-    return error;
-  return choose<Precision>("--precision", texts.precision,
-                           {{"auto", Precision::kAuto},
-                            {"f32", Precision::kF32},
-                            {"int8", Precision::kInt8},
+  return read_precisions(texts.kv, texts.precision, model.options.kv, model.options.precision);
+}
+
+UsageError no_model(const std::string& command) {
+  return {
+      "no model is named", "--model",
+      "add --model FOLDER, --model FILE.gguf or --model NAME; see octavo " + command + " --help"};
+}
+
 // Sizes with names: tokens of 28 x 28 pixels, as this family of models sees them. What each costs
 // is in docs/speed.md.
 std::optional<UsageError> read_pixels(const std::string& text, int64_t& pixels) {
@@ -65,19 +65,8 @@ std::optional<UsageError> read_pixels(const std::string& text, int64_t& pixels) 
   return std::nullopt;
 }
 
-                            {"int4", Precision::kInt4}},
-                           model.options.precision);
-}
-
-UsageError no_model(const std::string& command) {
-  return {
-      "no model is named", "--model",
-      "add --model FOLDER, --model FILE.gguf or --model NAME; see octavo " + command + " --help"};
-}
-
 struct GenerateTexts {
   ModelTexts model;
-  add_text(app, "--max-pixels", texts.max_pixels);
   Arguments positional;
   std::string max_new_tokens, max_side, max_pixels, temperature, top_k, top_p, min_p, seed,
       repetition, presence, frequency, ngram, logprobs;
@@ -88,6 +77,7 @@ void declare_generate(CLI::App& app, GenerateTexts& texts, GeneratePlan& plan) {
   declare_model(app, texts.model, plan.model);
   add_text(app, "--max-new-tokens", texts.max_new_tokens);
   add_text(app, "--max-side", texts.max_side);
+  add_text(app, "--max-pixels", texts.max_pixels);
   add_text(app, "--temperature", texts.temperature);
   add_text(app, "--top-k", texts.top_k);
   add_text(app, "--top-p", texts.top_p);
@@ -128,11 +118,8 @@ std::optional<UsageError> fill_sampling(const GenerateTexts& texts, Sampling& sa
   sampling.top_k = static_cast<int>(top_k);
   sampling.no_repeat_ngram = static_cast<int>(ngram);
   sampling.seed = static_cast<uint64_t>(seed);
-  // Who names pixels does not want the side that is meant for those who name nothing.
-  if (!texts.max_pixels.empty()) max_side = 0;
   return std::nullopt;
 }
-  if (auto error = read_pixels(texts.max_pixels, plan.max_pixels)) return error;
 
 std::optional<UsageError> fill_generate(const GenerateTexts& texts, const Environment& environment,
                                         const std::string& command, GeneratePlan& plan) {
@@ -141,8 +128,11 @@ std::optional<UsageError> fill_generate(const GenerateTexts& texts, const Enviro
   if (auto error =
           read_whole("--max-new-tokens", texts.max_new_tokens, 0, kMostTokens, plan.max_new_tokens))
     return error;
+  // Who names pixels does not want the side that is meant for those who name nothing.
+  if (!texts.max_pixels.empty()) max_side = 0;
   if (auto error = read_whole("--max-side", texts.max_side, 0, kMostSide, max_side)) return error;
   plan.max_side = static_cast<int>(max_side);
+  if (auto error = read_pixels(texts.max_pixels, plan.max_pixels)) return error;
   if (auto error = fill_sampling(texts, plan.sampling)) return error;
   for (const std::string& stop : plan.stop)
     if (stop.empty()) return UsageError{"--stop needs a text", "--stop", ""};
@@ -250,6 +240,7 @@ Read<Plan> read_bench(const Arguments& arguments, const Environment& environment
   add_text(app, "--new-tokens", new_tokens);
   add_text(app, "--runs", runs);
   add_texts(app, "--compare", compare);
+  app.add_flag("--peak", plan.peak);
   app.add_flag("--json", plan.json);
   app.add_flag("-h,--help", help);
   if (auto error = run_parser(app, arguments, "bench")) return *error;
@@ -258,7 +249,6 @@ Read<Plan> read_bench(const Arguments& arguments, const Environment& environment
   for (const std::string& name : compare) {
     if (auto error = choose<BenchCase>("--compare", name,
                                        {{"draft", BenchCase::kDraft},
-  app.add_flag("--peak", plan.peak);
                                         {"batch", BenchCase::kBatch},
                                         {"crops", BenchCase::kCrops}},
                                        plan.cases.emplace_back()))

@@ -10,6 +10,8 @@ void declare_tier(CLI::App& app, TierTexts& texts, ParsePlan& plan) {
   add_text(app, "--model", plan.model);
   add_text(app, "--vision", plan.vlm.vision_path);
   add_text(app, "--kv-memory", texts.kv_memory);
+  add_text(app, "--kv", texts.kv);
+  add_text(app, "--precision", texts.precision);
   add_text(app, "--vlm-replay", plan.vlm.replay_file);
   add_text(app, "--vlm-record", plan.vlm.record_file);
 }
@@ -32,10 +34,12 @@ std::optional<UsageError> fill_tier(const TierTexts& texts, ParsePlan& plan) {
                                {"medium", Effort::kBalanced},
                                {"high", Effort::kBest}},
                               plan.effort)) ||
-      (error = read_whole("--kv-memory", texts.kv_memory, 1, kMostMegabytes, megabytes)))
+      (error = read_whole("--kv-memory", texts.kv_memory, 1, kMostMegabytes, megabytes)) ||
+      (error = read_precisions(texts.kv, texts.precision, plan.vlm.kv, plan.vlm.precision)))
     return error;
   if (megabytes > 0) plan.vlm.kv_bytes = megabytes * kMegabyte;
   const bool about_model = !plan.model.empty() || plan.vlm.any() || megabytes > 0 ||
+                           !texts.kv.empty() || !texts.precision.empty() ||
                            !plan.vlm.vision_path.empty() || !plan.vlm.record_file.empty();
   if (plan.tier == Tier::kBasic && about_model)
     return UsageError{"--tier basic asks no model", "--tier",

@@ -11,7 +11,7 @@ namespace octavo::cli {
 
 // Raw texts, checked by fill_tier.
 struct TierTexts {
-  std::string tier, effort, kv_memory;
+  std::string tier, effort, kv_memory, kv, precision;
 };
 
 // The rest goes into `plan` as it is.

@@ -12,6 +12,7 @@
 
 #include "octavo/document.h"
 #include "octavo/options.h"
+#include "octavo/precision.h"
 #include "octavo/result.h"
 
 namespace octavo {
@@ -25,16 +26,6 @@ struct Sampling {
   int no_repeat_ngram = 0;  // n: no n tokens in a row come twice; 0: off
   uint64_t seed = 0;
 };
-
-// In what matrices are multiplied. kAuto: what the files hold: f32, the exact path, for
-// checkpoints, and int8 or int4 for prepacked files. kInt8: 8-bit copies of the matrices, several
-// times as fast; made at load where the files have none. kInt4: the same with 4-bit weights in the
-// language layers, which writes faster again and is less exact.
-enum class Precision : uint8_t { kAuto, kF32, kInt8, kInt4 };
-
-// What keys and values are kept as. kF16 takes half of the memory, and of the time to read it, and
-// kInt8 a quarter; both are less exact.
-enum class KvPrecision : uint8_t { kF32, kF16, kInt8 };
 
 struct ModelOptions {
   int threads = 0;  // 0: what the cgroup quota and the affinity mask allow

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "octavo/precision.h"
 #include "octavo/vlm_server.h"
 
 namespace octavo {
@@ -15,6 +16,8 @@ struct VlmOptions {
   std::string vision_path;  // the vision half (mmproj) of a GGUF model; empty: beside it
   // Memory for keys and values, taken as it is needed; bounds how much is read at once.
   int64_t kv_bytes = int64_t(512) << 20;
+  KvPrecision kv = KvPrecision::kF32;
+  Precision precision = Precision::kAuto;
 
   // In place of a model on this machine.
   VlmServer server;

@@ -11,6 +11,7 @@
 #include "engine/model/model_files.h"
 #include "engine/model/packed_file.h"
 #include "octavo/model.h"
+#include "vlm/session_options.h"
 
 namespace octavo {
 namespace {
@@ -40,7 +41,7 @@ void add_plan(const engine::Model& model, const ModelOptions& options, ModelFact
   facts.largest_picture_tokens = largest_picture(config);
   facts.kv_bytes_per_token =
       engine::KvPool::bytes_per_token(config.language, engine_kv(options.kv));
-  facts.kv_bytes = session_options(options, config.language).kv_bytes;
+  facts.kv_bytes = session_options(options.kv_bytes, options.kv, config.language).kv_bytes;
   if (facts.kv_bytes_per_token > 0) facts.kv_tokens = facts.kv_bytes / facts.kv_bytes_per_token;
 }
 

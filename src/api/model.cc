@@ -12,6 +12,7 @@
 #include "engine/model/model.h"
 #include "engine/session/session.h"
 #include "engine/tokenizer/chat_template.h"
+#include "vlm/session_options.h"
 
 namespace octavo {
 namespace {
@@ -53,7 +54,8 @@ Result<Model> Model::load(const std::string& path, const ModelOptions& options) 
   impl->options = options;
   impl->model = OCTAVO_TRY(engine::Model::load(path, load_options(options)));
   impl->session = OCTAVO_TRY(engine::Session::create(
-      impl->model, impl->pool, session_options(options, impl->model->config().language)));
+      impl->model, impl->pool,
+      session_options(options.kv_bytes, options.kv, impl->model->config().language)));
   impl->load_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return Model(std::move(impl));
 }

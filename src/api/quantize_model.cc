@@ -14,6 +14,7 @@
 #include "base/try.h"
 #include "engine/model/packed_file.h"
 #include "engine/sampling/logprobs.h"
+#include "vlm/session_options.h"
 
 namespace octavo {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "base/try.h"
-#include "engine/model/kv_cache.h"
 #include "engine/model/model.h"
 #include "engine/session/session.h"
 #include "vlm/engine_vlm.h"
@@ -15,6 +14,7 @@
 #include "vlm/paced_vlm.h"
 #include "vlm/recorded_vlm.h"
 #include "vlm/recording_vlm.h"
+#include "vlm/session_options.h"
 
 namespace octavo {
 namespace {
@@ -27,20 +27,11 @@ std::string model_name(const std::string& path) {
   return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
 }
 
-// No more memory for keys and values than all sequences together can use.
-engine::SessionOptions session_options(int64_t kv_bytes, const engine::LanguageConfig& config) {
-  constexpr int64_t kBlock = engine::KvPool::kBlockTokens;
-  engine::SessionOptions options{.kv_bytes = kv_bytes};
-  const int64_t blocks = (config.max_positions + kBlock - 1) / kBlock * options.max_sequences;
-  if (blocks > 0)
-    options.kv_bytes =
-        std::min(options.kv_bytes, blocks * kBlock * engine::KvPool::bytes_per_token(config));
-  return options;
-}
-
 Result<std::unique_ptr<Vlm>> load_engine(const VlmOptions& options, ThreadPool& pool) {
   engine::LoadOptions load;
   load.vision_path = options.vision_path;
+  load.precision = engine_precision(options.precision);
+  load.threads = pool.size() + 1;  // the caller works, too
   const std::shared_ptr<const engine::Model> model =
       OCTAVO_TRY(engine::Model::load(options.model_path, load));
   if (!model->has_vision())
@@ -49,7 +40,7 @@ Result<std::unique_ptr<Vlm>> load_engine(const VlmOptions& options, ThreadPool& 
                  "take a model with a vision half; for GGUF that is a second file, mmproj",
                  {.file = options.model_path}};
   auto session = OCTAVO_TRY(engine::Session::create(
-      model, pool, session_options(options.kv_bytes, model->config().language)));
+      model, pool, session_options(options.kv_bytes, options.kv, model->config().language)));
   return make_engine_vlm(model_name(options.model_path), std::move(session));
 }
 
