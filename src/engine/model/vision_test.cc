@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <list>
 #include <map>
 
 #include "engine/model/plain_math.h"
 #include "engine/model/test_weights.h"
+#include "engine/model/visit_weights.h"
+#include "engine/ops/int8_matrix.h"
 #include "engine/ops/test_compute.h"
 
 namespace octavo::engine {
@@ -188,6 +191,48 @@ TEST(Vision, AlwaysTheSameBits) {
       forward.run(patches.view().rows_from(3, 16), smaller, scratch, pool, other);
     }
   }
+}
+
+// Gives every matrix a copy in bytes.
+class Packer {
+ public:
+  void vector(const std::string&, const float*, int64_t) {}
+  void rows(const std::string&, const WeightView&, int64_t, int64_t) {}
+  void matrix(const std::string&, const InputName&, WeightView& view, int64_t cols, int64_t depth) {
+    const Int8Layout layout(cols, depth, view.bias != nullptr);
+    Matrix<float>& memory = memory_.emplace_back(1, layout.bytes / int64_t{sizeof(float)} + 1);
+    auto* const bytes = reinterpret_cast<uint8_t*>(memory.data());
+    pack_int8(view, {}, layout, pool_, bytes);
+    view.int8 = view_int8(bytes, layout);
+  }
+
+ private:
+  ThreadPool pool_{0};
+  std::list<Matrix<float>> memory_;
+};
+
+TEST(Vision, BytesComeNearAndAreTheSameEverywhere) {
+  const Shape& shape = kShapes[0];
+  TestWeights store(5);
+  VisionWeights weights = store.vision(shape.config, shape.hidden, shape.dtype);
+  const Matrix<float> patches = patches_of(shape);
+  const Rows expected = right(shape, weights, patches).at("vision.merger 0");
+  Packer packer;
+  visit_vision(shape.config, shape.hidden, weights, packer);
+  std::vector<float> first;
+  for_each_compute([&](const Compute& compute) {
+    const VisionForward forward(shape.config, weights, compute.kernels);
+    VisionScratch scratch(shape.config, shape.grid.patches(), compute.pool.size() + 1);
+    Matrix<float> out(28, shape.hidden);
+    forward.run(patches, shape.grid, scratch, compute.pool, out);
+    EXPECT_LT(difference(expected, out), 0.05);
+    EXPECT_GT(difference(expected, out), 1e-4) << "these are not bytes";
+    const auto size = static_cast<size_t>(28 * shape.hidden);
+    // The patch matrix is in f32, which the scalar kernels do not fuse.
+    if (compute.kernels.arch == kArchScalar) return;
+    if (first.empty()) first.assign(out.data(), out.data() + size);
+    EXPECT_TRUE(same_bits(out.data(), first.data(), size));
+  });
 }
 
 TEST(Vision, ScratchSaysItsSize) {
