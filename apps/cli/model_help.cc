@@ -64,7 +64,7 @@ How to work:
   --threads N               processors to use (default: all that are allowed)
   --kv-memory MB            at most so much for keys and values (default 537)
   --kv P                    keep keys and values as f32 (default), as f16 in half of the memory
-                            or as int8 in a quarter: less exact, and faster behind long prompts
+                            or as int8 in a third: less exact, and faster behind long prompts
   --precision P             f32: exact; int8: 8-bit weights and activations, several times as
                             fast; int4: the same with 4-bit weights in the language layers,
                             which writes faster again and is less exact; auto (default): what
@@ -72,11 +72,11 @@ How to work:
   --vision FILE             the vision half (mmproj) of a GGUF model
   --check-weights           look at every weight for NaN and infinity first
   --reference               plain loops instead of vector instructions, to compare: slow
+  --instructions NAME       no more than these, to compare: avx2, avxvnni, avx512f, avx512vnni
   -h, --help                show this
 
 An interrupted run prints what there is. Exit codes: 0 done, 1 failed, 2 wrong usage,
 130 interrupted.
-  --instructions NAME       no more than these, to compare: avx2, avxvnni, avx512f, avx512vnni
 )";
 
 constexpr std::string_view kTokenize = R"(Turn text into the tokens of a model, or back.
@@ -109,13 +109,13 @@ Usage:
   --compare WHAT        in place of that, two ways to the same tokens, in turns: draft (with a
                         draft that is right in 95 of 100 tokens), batch (8 sequences together
                         or one by one), crops (10 pictures of a line); may come several times
+  --peak                in place of that, and without a model: what the processors and the memory
+                        can do at most
   --json                print one JSON object with every run
   --threads N, --kv-memory MB, --kv P, --precision P, --vision FILE, --check-weights,
   --reference, --instructions NAME
                         as for octavo generate
   -h, --help            show this
-  --peak                in place of that, and without a model: what the processors and the memory
-                        can do at most
 
 Peak memory is the most that was resident; what is mapped from the model's files can be dropped
 and read again, what is our own cannot. Growth compares our own memory behind the last run with

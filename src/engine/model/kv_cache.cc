@@ -17,8 +17,8 @@ constexpr int64_t kMostBytes = int64_t(1) << 40;
 
 KvPool::KvPool(const LanguageConfig& config, KvType type) : type_(type) {
   OCTAVO_CHECK(config.layers > 0 && config.kv_heads > 0 && config.head_dim > 0);
-  value_offset_ = kv_block_bytes(type, config.head_dim);
-  head_bytes_ = value_offset_ + kv_block_bytes(type, value_stride(config.head_dim));
+  value_offset_ = key_block_bytes(type, config.head_dim);
+  head_bytes_ = value_offset_ + value_block_bytes(type, config.head_dim);
   layer_bytes_ = head_bytes_ * config.kv_heads;
   block_bytes_ = layer_bytes_ * config.layers;
 }
@@ -38,11 +38,8 @@ Result<std::unique_ptr<KvPool>> KvPool::create(const LanguageConfig& config, int
                      std::to_string(block_bytes),
                  "allow more memory for keys and values",
                  {}};
-  if (bytes <= kMostBytes)
-    pool->memory_.reset(static_cast<uint8_t*>(
-        ::operator new(static_cast<size_t>(pool->blocks_ * block_bytes),
-                       std::align_val_t(Matrix<float>::kAlignment), std::nothrow)));
-  if (pool->memory_ == nullptr)
+  if (bytes <= kMostBytes) pool->memory_ = LargeMemory(pool->blocks_ * block_bytes);
+  if (pool->memory_.data() == nullptr)
     return Error{Code::kLimitExceeded,
                  "the system has no " + std::to_string(pool->blocks_ * block_bytes) +
                      " bytes for keys and values",

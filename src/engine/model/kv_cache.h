@@ -9,7 +9,7 @@
 #include "engine/kernels/attention/keys_values.h"
 #include "engine/model/config.h"
 #include "engine/ops/attention.h"
-#include "engine/tensor/matrix.h"
+#include "engine/tensor/large_memory.h"
 #include "octavo/result.h"
 
 namespace octavo::engine {
@@ -30,7 +30,7 @@ class KvPool {
 
   // One layer and kv head inside one block, as kernels/attention/keys_values.h lays them out.
   uint8_t* keys(int32_t block, int layer, int kv_head) const {
-    return memory_.get() + block * block_bytes_ + layer * layer_bytes_ + kv_head * head_bytes_;
+    return memory_.data() + block * block_bytes_ + layer * layer_bytes_ + kv_head * head_bytes_;
   }
   uint8_t* values(int32_t block, int layer, int kv_head) const {
     return keys(block, layer, kv_head) + value_offset_;
@@ -42,16 +42,11 @@ class KvPool {
   friend class KvSequence;
   int32_t take();
   void let_go(int32_t block);  // by one of its holders
-  struct Free {
-    void operator()(uint8_t* memory) const {
-      ::operator delete(memory, std::align_val_t(Matrix<float>::kAlignment));
-    }
-  };
   KvPool(const LanguageConfig& config, KvType type);
 
   KvType type_;
   int64_t block_bytes_ = 0, layer_bytes_ = 0, head_bytes_ = 0, value_offset_ = 0;
-  std::unique_ptr<uint8_t, Free> memory_;
+  LargeMemory memory_;
   std::vector<int32_t> free_;     // the last one is taken next
   std::vector<int32_t> holders_;  // of each block
   int64_t blocks_ = 0;

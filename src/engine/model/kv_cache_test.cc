@@ -18,6 +18,9 @@ std::unique_ptr<KvPool> pool_of(int64_t bytes) {
 
 TEST(KvCache, TheBudgetIsKept) {
   EXPECT_EQ(KvPool::bytes_per_token(kConfig), kTokenBytes);
+  EXPECT_EQ(KvPool::bytes_per_token(kConfig, KvType::kF16), kTokenBytes / 2);
+  // A byte each, two scales for a key of 20 and one for a value.
+  EXPECT_EQ(KvPool::bytes_per_token(kConfig, KvType::kInt8), (20 + 32 + 3 * 4) * 2 * 3);
   EXPECT_EQ(pool_of(kBlockBytes)->capacity_tokens(), 64);
   EXPECT_EQ(pool_of(5 * kBlockBytes - 1)->capacity_tokens(), 4 * 64);
   for (const int64_t bytes : {int64_t(-5), int64_t(0), kBlockBytes - 1}) {

@@ -31,11 +31,20 @@ struct Files {
   const Checkpoint* vision_file() const { return vision ? &*vision : nullptr; }
 };
 
-// Mapping a block's pages again takes as long as some 30 patches' work; with fewer than this, that
-// would be felt.
+// Mapping all blocks again takes as long as some 60 patches' work in int8; with fewer than this,
+// that would be felt.
 constexpr int64_t kPatchesToRelease = 1000;
 
 constexpr std::string_view kExact = "f32 (exact, from the files' own weights)";
+
+// Where weights are, as `octavo info` tells it.
+constexpr const char *kMapped = "mapped", *kOwn = "copies of the matrices in memory of our own";
+
+std::string copied_text(int64_t bytes) {
+  constexpr int64_t kMegabyte = 1'000'000;
+  return "mapped; " + std::to_string(bytes / kMegabyte) +
+         " MB of the language half copied to large pages";
+}
 
 bool is_gguf(const Checkpoint& file) { return file.format() == Checkpoint::Format::kGguf; }
 
@@ -190,6 +199,7 @@ struct Model::Impl {
   std::string chat_template;
   Kernels kernels;
   std::string precision;
+  std::string memory;
   std::vector<MappedPages> vision_blocks{};
   // Refer to what is above: made once it has its place.
   std::optional<LanguageForward> language{};
@@ -242,7 +252,8 @@ Result<std::shared_ptr<const Model>> Model::load(const std::string& path,
                                       .tokenizer = std::move(tokenizer),
                                       .chat_template = std::move(chat_template),
                                       .kernels = select_kernels(arch),
-                                      .precision = precision});
+                                      .precision = precision,
+                                      .memory = copies ? kOwn : kMapped});
   impl->make_halves();
   return std::shared_ptr<const Model>(new Model(std::move(impl)));
 }
@@ -258,6 +269,8 @@ Result<std::shared_ptr<const Model>> Model::load_packed(const std::string& path,
                      (held == Precision::kInt4 ? "int4" : "int8") + ": " + path,
                  "leave out --precision and --vision, or use the model it was made from",
                  {}};
+  ThreadPool pool(std::max(options.threads - 1, 0));
+  const int64_t copied = options.large_pages ? packed->copy_language(pool) : 0;
   ModelConfig config = packed->config();
   Tokenizer tokenizer = OCTAVO_TRY(Tokenizer::parse_json(packed->tokenizer_json(), path));
   OCTAVO_TRY_STATUS(check_tokens(path, config, tokenizer));
@@ -270,7 +283,8 @@ Result<std::shared_ptr<const Model>> Model::load_packed(const std::string& path,
                                       .tokenizer = std::move(tokenizer),
                                       .chat_template = std::move(chat_template),
                                       .kernels = select_kernels(arch),
-                                      .precision = std::move(precision)});
+                                      .precision = std::move(precision),
+                                      .memory = copied > 0 ? copied_text(copied) : kMapped});
   impl->make_halves();
   return std::shared_ptr<const Model>(new Model(std::move(impl)));
 }
@@ -310,6 +324,8 @@ std::string Model::description() const {
   if (has_vision()) text += "\nvision: " + describe(impl_->config.vision, impl_->weights().vision);
   text += "\nkernels: ";
   text += arch_name(impl_->kernels.arch);
+  text += "\nweights: ";
+  text += impl_->memory;
   return text += "\nprecision: " + impl_->precision;
 }
 

@@ -13,6 +13,7 @@
 #include "base/try.h"
 #include "engine/checkpoint/model_file.h"
 #include "engine/model/config_json_text.h"
+#include "engine/model/large_copies.h"
 #include "engine/model/packed_format.h"
 #include "engine/ops/int8_matrix.h"
 
@@ -194,6 +195,10 @@ Result<std::unique_ptr<PackedFile>> PackedFile::open(const std::string& path) {
   std::string chat_template = OCTAVO_TRY(keys.text({"chat_template"}, std::string()));
   return std::unique_ptr<PackedFile>(new PackedFile(std::unique_ptr<Impl>(new Impl{
       std::move(map), std::move(config), std::move(weights), json, std::move(chat_template)})));
+}
+
+int64_t PackedFile::copy_language(ThreadPool& pool) {
+  return copy_to_large_pages(impl_->config, impl_->map.bytes(), pool, impl_->weights);
 }
 
 PackedFile::PackedFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -19,12 +19,16 @@ class Quantizer {
   void rows(const std::string&, const WeightView&, int64_t, int64_t) {}
   void matrix(const std::string& name, const InputName& input, WeightView& view, int64_t, int64_t) {
     if (!fits_int8(view.cols, view.depth)) return;
-    const std::span<const float> smooth = smooth_of(input);
     const bool in_layer = name.starts_with("language.layers.");
-    const Int8Layout layout(view.cols, view.depth, view.bias != nullptr,
-                            in_layer ? facts_.language : WeightBits::k8);
+    const WeightBits bits = in_layer ? facts_.language : WeightBits::k8;
+    // Weights that are smoothed have larger and smaller ones side by side: with 16 steps for them
+    // that costs more than it saves (docs/model.md, "4-bit weights").
+    const std::span<const float> smooth =
+        bits == WeightBits::k4 ? std::span<const float>() : smooth_of(input);
+    const Int8Layout layout(view.cols, view.depth, view.bias != nullptr, bits);
     uint8_t* memory = weights_.own_bytes(layout.bytes);
-    pack_int8(view, {smooth, importance_of(input, smooth)}, layout, pool_, memory);
+    OCTAVO_CHECK(memory != nullptr);
+    pack_int8(view, {smooth, importance_of(input)}, layout, pool_, memory);
     view.int8 = view_int8(memory, layout);
     view.int8.smooth = smooth.data();
   }
@@ -43,20 +47,16 @@ class Quantizer {
     return at->second;
   }
 
-  // Of smoothed inputs, where there are any.
-  std::span<const float> importance_of(const InputName& input, std::span<const float> smooth) {
+  std::span<const float> importance_of(const InputName& input) const {
     if (facts_.squares == nullptr) return {};
     const auto found = facts_.squares->find(input);
     if (found == facts_.squares->end()) return {};
-    importance_ = found->second;
-    for (size_t t = 0; t < smooth.size(); ++t) importance_[t] *= smooth[t] * smooth[t];
-    return importance_;
+    return found->second;
   }
 
   const QuantizeFacts& facts_;
   ThreadPool& pool_;
   ModelWeights& weights_;
-  std::vector<float> importance_;
   std::map<InputName, std::span<const float>> owned_;
 };
 

@@ -1,5 +1,6 @@
 #include "engine/model/weights.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -20,8 +21,22 @@ float* ModelWeights::own(int64_t floats) {
 }
 
 uint8_t* ModelWeights::own_bytes(int64_t bytes) {
-  packed_.emplace_back(1, bytes);
-  return packed_.back().data();
+  // Many matrices share a piece: pages of their own would mostly be empty.
+  constexpr int64_t kPiece = int64_t{64} << 20, kAlignment = 64;
+  const int64_t whole = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  if (packed_.empty() || whole > packed_.back().bytes() - used_) {
+    packed_.emplace_back(std::max(whole, kPiece));
+    used_ = 0;
+  }
+  if (packed_.back().data() == nullptr) return nullptr;
+  uint8_t* memory = packed_.back().data() + used_;
+  used_ += whole;
+  return memory;
+}
+
+void ModelWeights::forget_bytes(uint8_t* memory, int64_t bytes) {
+  used_ = memory - packed_.back().data();
+  packed_.back().forget(used_, bytes);
 }
 
 Result<ModelWeights> ModelWeights::bind(const ModelConfig& config, const Checkpoint& language,

@@ -9,6 +9,7 @@
 
 #include "engine/model/config.h"
 #include "engine/ops/linear.h"
+#include "engine/tensor/large_memory.h"
 
 namespace octavo::engine {
 
@@ -59,11 +60,15 @@ class ModelWeights {
 
   // For whoever puts weights together: memory that lives as long as they do.
   float* own(int64_t floats);
-  uint8_t* own_bytes(int64_t bytes);  // 64-byte aligned
+  // 64-byte aligned, in large pages where the system has them; nullptr when there is no memory.
+  uint8_t* own_bytes(int64_t bytes);
+  // What own_bytes() gave last will not be used after all.
+  void forget_bytes(uint8_t* memory, int64_t bytes);
 
  private:
   std::vector<std::unique_ptr<float[]>> owned_;  // what had to be widened or put together
-  std::vector<Matrix<uint8_t>> packed_;
+  std::vector<LargeMemory> packed_;
+  int64_t used_ = 0;  // of the last of them
 };
 
 }  // namespace octavo::engine

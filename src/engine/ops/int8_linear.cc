@@ -19,12 +19,17 @@ constexpr int64_t kPiecesPerLane = 4;
 // A lane's memory.
 struct Int8Lane {
   alignas(64) uint8_t scratch[kInt8Scratch];
+  int64_t first;  // of the rows that are bytes here; -1: none are
   float scale[kMostRows];
   int32_t zero[kMostRows];
   alignas(64) uint8_t rows[kRowBytes];
   // A panel of codes as bytes. Nothing is resident of what a model's depth leaves out.
   alignas(64) int8_t panel[kInt8MostDepth * kInt8Panel];
 };
+
+Int8Lane& lane_of(const Compute& compute, int number) {
+  return *reinterpret_cast<Int8Lane*>(compute.scratch.of(number));
+}
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 int64_t whole_tiles(int64_t rows) { return divide_up(rows, kInt8Tile) * kInt8Tile; }
@@ -114,19 +119,24 @@ void for_pieces(const Compute& compute, MatView<const float> x, const float* smo
                 const Body& body) {
   if (x.rows == 0) return;
   const Cut cut = cut_rows(x.rows, x.cols, compute.scratch.lanes());
+  for (int number = 0; number < compute.scratch.lanes(); ++number)
+    lane_of(compute, number).first = -1;
   for_items(compute, cut.items(), [&](int number, int64_t item) {
-    Int8Lane& lane = *reinterpret_cast<Int8Lane*>(compute.scratch.of(number));
+    Int8Lane& lane = lane_of(compute, number);
     const int64_t first = item / cut.slices * cut.block;
     const RowChunk rows{first, std::min(cut.block, x.rows - first)};
-    compute.kernels.int8.quantize({.x = x.row(first),
-                                   .x_stride = x.stride,
-                                   .rows = rows.count,
-                                   .depth = x.cols,
-                                   .smooth = smooth,
-                                   .q = lane.rows,
-                                   .q_stride = int8_row_stride(x.cols),
-                                   .scale = lane.scale,
-                                   .zero = lane.zero});
+    // The next slice of the same rows finds them there.
+    if (lane.first != first)
+      compute.kernels.int8.quantize({.x = x.row(first),
+                                     .x_stride = x.stride,
+                                     .rows = rows.count,
+                                     .depth = x.cols,
+                                     .smooth = smooth,
+                                     .q = lane.rows,
+                                     .q_stride = int8_row_stride(x.cols),
+                                     .scale = lane.scale,
+                                     .zero = lane.zero});
+    lane.first = first;
     body(lane, rows, item % cut.slices, cut.slices);
   });
 }

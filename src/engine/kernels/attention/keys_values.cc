@@ -52,19 +52,12 @@ void store_bytes(const float* x, int count, int64_t stride, int8_t* to, float* s
   }
 }
 
-void store(KvType type, const float* x, int count, int64_t first, int64_t stride, int64_t at,
-           int width, void* block) {
-  switch (type) {
-    case KvType::kF32:
-      for (int d = 0; d < count; ++d) static_cast<float*>(block)[first + d * stride] = x[d];
-      return;
-    case KvType::kF16:
-      return store_halves(x, count, stride, static_cast<uint16_t*>(block) + first);
-    case KvType::kInt8:
-      auto* bytes = static_cast<int8_t*>(block);
-      auto* scales = reinterpret_cast<float*>(bytes + int64_t{width} * kKeyBlock);
-      return store_bytes(x, count, stride, bytes + first, scales + at);
-  }
+// In floats or halves; `first`: where the first element goes.
+void store_floats(KvType type, const float* x, int count, int64_t first, int64_t stride,
+                  void* block) {
+  if (type == KvType::kF16)
+    return store_halves(x, count, stride, static_cast<uint16_t*>(block) + first);
+  for (int d = 0; d < count; ++d) static_cast<float*>(block)[first + d * stride] = x[d];
 }
 
 }  // namespace
@@ -73,12 +66,20 @@ std::span<const Variant<HalfAttention>> half_attention_variants() { return kHalv
 std::span<const Variant<ByteAttention>> stored_byte_attention_variants() { return kBytes; }
 
 void store_key(KvType type, const float* key, int head_dim, int64_t at, void* block) {
-  store(type, key, head_dim, at, kKeyBlock, at, head_dim, block);
+  if (type != KvType::kInt8) return store_floats(type, key, head_dim, at, kKeyBlock, block);
+  auto* bytes = static_cast<int8_t*>(block);
+  auto* scales = reinterpret_cast<float*>(bytes + int64_t{head_dim} * kKeyBlock);
+  for (int d = 0; d < head_dim; d += kKeyGroup)
+    store_bytes(key + d, std::min(kKeyGroup, head_dim - d), kKeyBlock, bytes + d * kKeyBlock + at,
+                scales + d / kKeyGroup * kKeyBlock + at);
 }
 
 void store_value(KvType type, const float* value, int head_dim, int64_t at, void* block) {
   const int width = value_stride(head_dim);
-  store(type, value, head_dim, at * width, 1, at, width, block);
+  if (type != KvType::kInt8) return store_floats(type, value, head_dim, at * width, 1, block);
+  auto* bytes = static_cast<int8_t*>(block);
+  auto* scales = reinterpret_cast<float*>(bytes + int64_t{width} * kKeyBlock);
+  store_bytes(value, head_dim, 1, bytes + at * width, scales + at);
 }
 
 }  // namespace octavo::engine

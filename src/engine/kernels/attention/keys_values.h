@@ -1,7 +1,8 @@
 // What keys and values of one head can be stored as, block by block. Keys [head_dim, kKeyBlock],
 // values [kKeyBlock, value_stride(head_dim)], as attention.h says. kF16: IEEE 754 binary16, larger
-// values cut off at its largest. kInt8: steps of a scale that each key and each value has for
-// itself; kKeyBlock scales follow the keys of a block, and as many its values.
+// values cut off at its largest. kInt8: steps of a scale that each value has for itself, and each
+// kKeyGroup numbers of a key: models exist whose keys are a hundred times larger in a few places.
+// The scales [groups, kKeyBlock] follow the keys of a block, and [kKeyBlock] scales its values.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +13,24 @@ namespace octavo::engine {
 
 enum class KvType : uint8_t { kF32, kF16, kInt8 };
 
+inline constexpr int kKeyGroup = 16;
+
+constexpr int key_groups(int head_dim) { return (head_dim + kKeyGroup - 1) / kKeyGroup; }
+
 constexpr int64_t kv_element_bytes(KvType type) {
   return type == KvType::kF32 ? 4 : type == KvType::kF16 ? 2 : 1;
 }
 
-// Of the keys (width: head_dim) or values (width: value_stride(head_dim)) of a block.
-constexpr int64_t kv_block_bytes(KvType type, int width) {
-  const int64_t scales = type == KvType::kInt8 ? kKeyBlock * int64_t{sizeof(float)} : 0;
-  return int64_t{width} * kKeyBlock * kv_element_bytes(type) + scales;
+// Of a block with so many scales for each key or value.
+constexpr int64_t kv_block_bytes(KvType type, int width, int scales) {
+  const int64_t column = type == KvType::kInt8 ? scales * int64_t{sizeof(float)} : 0;
+  return kKeyBlock * (int64_t{width} * kv_element_bytes(type) + column);
+}
+constexpr int64_t key_block_bytes(KvType type, int head_dim) {
+  return kv_block_bytes(type, head_dim, key_groups(head_dim));
+}
+constexpr int64_t value_block_bytes(KvType type, int head_dim) {
+  return kv_block_bytes(type, value_stride(head_dim), 1);
 }
 
 // Writes key (value) `at` of a block.

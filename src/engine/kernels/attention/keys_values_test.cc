@@ -20,8 +20,8 @@ class Stored {
         value_rows(Numbers(4).many(size_t(keys * head_dim), size)) {
     const int width = value_stride(head_dim);
     const int64_t blocks = (keys + kKeyBlock - 1) / kKeyBlock;
-    key_bytes_ = kv_block_bytes(type, head_dim);
-    value_bytes_ = kv_block_bytes(type, width);
+    key_bytes_ = key_block_bytes(type, head_dim);
+    value_bytes_ = value_block_bytes(type, head_dim);
     // Whatever lies beyond the keys must not matter: all ones are no numbers, as floats and halves.
     key_memory_.assign(size_t(blocks * key_bytes_ / 4), std::bit_cast<float>(0xFFFFFFFFU));
     value_memory_.assign(size_t(blocks * value_bytes_ / 4), std::bit_cast<float>(0xFFFFFFFFU));
@@ -30,7 +30,8 @@ class Stored {
       store_value(type, value_rows.data() + j * head_dim, head_dim, j % kKeyBlock, value_block(j));
       for (int d = 0; d < head_dim; ++d) {
         const int64_t column = j % kKeyBlock;
-        read(key_block(j), d * kKeyBlock + column, head_dim, column, key_rows);
+        // A scale for each 16 numbers of a key, and one for a value.
+        read(key_block(j), d * kKeyBlock + column, head_dim, d / 16 * kKeyBlock + column, key_rows);
         read(value_block(j), column * width + d, width, column, value_rows);
       }
     }
@@ -179,6 +180,23 @@ TEST(KeysValues, TheErrorIsThatOfTheType) {
   EXPECT_LE(Stored<uint16_t>(KvType::kF16, 70, 24, 4).error(), 4 * 0x1p-11);
   EXPECT_LE(Stored<int8_t>(KvType::kInt8, 70, 24, 4).error(), 4 * 0.5 / 127 * 1.001);
   EXPECT_GT(Stored<int8_t>(KvType::kInt8, 70, 24, 4).error(), 4 * 0.5 / 127 * 0.9);
+}
+
+// What is large in one place of a key does not take the steps of the others.
+TEST(KeysValues, GroupsOfAKeyHaveStepsOfTheirOwn) {
+  constexpr int kDim = 40;  // two groups and a half
+  alignas(64) int8_t block[key_block_bytes(KvType::kInt8, kDim)] = {};
+  float key[kDim];
+  for (int d = 0; d < kDim; ++d) key[d] = d == 20 ? 300.0F : 0.01F * static_cast<float>(d);
+  store_key(KvType::kInt8, key, kDim, 3, block);
+  const auto* scales = reinterpret_cast<const float*>(block + kDim * kKeyBlock);
+  for (int d = 0; d < kDim; ++d) {
+    const float step = scales[d / 16 * kKeyBlock + 3];
+    EXPECT_NEAR(step * static_cast<float>(block[d * kKeyBlock + 3]), key[d], step / 1.9F) << d;
+  }
+  EXPECT_FLOAT_EQ(scales[3], 0.15F / 127);
+  EXPECT_FLOAT_EQ(scales[kKeyBlock + 3], 300.0F / 127);
+  EXPECT_FLOAT_EQ(scales[2 * kKeyBlock + 3], 0.39F / 127);
 }
 
 TEST(KeysValues, WhatDoesNotFitIsCutOffAndWhatIsNoNumberIsNotLost) {

@@ -1,10 +1,11 @@
 // Products with keys and values in bytes (keys_values.h) over a product type P for their steps: the
-// scales of keys go to the scores, those of values to the weights.
+// scales of keys go to the scores, group by group, those of values to the weights.
 #pragma once
 
 #include <cstdint>
 
 #include "engine/kernels/attention/attention.h"
+#include "engine/kernels/attention/keys_values.h"
 
 namespace octavo::engine {
 
@@ -13,8 +14,17 @@ struct ScaledProducts {
   using Element = int8_t;
 
   static void scores(int rows, const float* q, const int8_t* keys, int head_dim, float* s) {
-    P::scores(rows, q, keys, head_dim, s);
-    scale_rows(rows, scales_of(keys, head_dim), kKeyBlock, s);
+    const float* scales = scales_of(keys, head_dim);
+    P::scores(rows, q, keys, group_size(head_dim), s);
+    scale_rows(rows, scales, kKeyBlock, s);
+    alignas(64) float part[kAttentionRows * kKeyBlock];
+    for (int d = kKeyGroup; d < head_dim; d += kKeyGroup) {
+      scales += kKeyBlock;
+      P::scores(rows, q + d, keys + int64_t{d} * kKeyBlock, group_size(head_dim - d), part);
+      for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < kKeyBlock; ++j)
+          s[i * kKeyBlock + j] += part[i * kKeyBlock + j] * scales[j];
+    }
   }
   // The weights are not needed as they were: they change in place.
   static void values(int rows, float* p, const int8_t* values, int keys, int width, float* o) {
@@ -23,6 +33,7 @@ struct ScaledProducts {
   }
 
  private:
+  static int group_size(int left) { return left < kKeyGroup ? left : kKeyGroup; }
   static const float* scales_of(const int8_t* block, int width) {
     return reinterpret_cast<const float*>(block + int64_t{width} * kKeyBlock);
   }
