@@ -126,6 +126,8 @@ def table(results):
     yield "|---|---|---|---|---|---|---|"
     for line in results:
         share = f"{line['percent']:.0f} % of {line['percent_of']}" if "percent" in line else ""
+        if share and line["ratio"]:
+            share += f" (all of it: {100 * line['ratio'] / line['percent']:.1f}×)"
         found = "–" if line["ratio"] is None else f"{line['ratio']:.2f}×"
         if line["met"]:
             found = f"**{found}**"

@@ -78,8 +78,9 @@ def _robust_lines(robust):
 
 def _measured_on(engine):
     machine, peak = engine["machine"], engine["peak"]
+    rounds = sorted({line["rounds"] for line in engine["results"] if line["rounds"]})
     return (f"{machine['cpu']} ({peak['instructions']}), {machine['cores']} cores, {engine['threads']} threads, medians of "
-            f"{engine['rounds']} rounds in turns (`./dev bench engine`, commit {engine['commit']})")
+            f"{' to '.join(str(n) for n in dict.fromkeys((rounds[0], rounds[-1])))} rounds in turns (`./dev bench engine`, commit {engine['commit']})")
 
 
 def _engine_summary(engine):
