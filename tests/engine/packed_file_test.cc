@@ -81,10 +81,11 @@ std::shared_ptr<const Model> load(const std::string& path, Precision precision) 
 struct Kind {
   Precision precision;
   const char* name;
-  // Random weights hide nothing: each layer adds a per cent or so, and a tenth with 4 bits.
+  // Random weights hide nothing: each layer adds a per cent or so, and a tenth with 4 bits (0.85 in
+  // the deepest of these models). Logits that have nothing to do with each other are at 1.4.
   double most_error;
 };
-constexpr Kind kKinds[] = {{Precision::kInt8, "int8 (", 0.2}, {Precision::kInt4, "int4 (", 0.7}};
+constexpr Kind kKinds[] = {{Precision::kInt8, "int8 (", 0.2}, {Precision::kInt4, "int4 (", 1.0}};
 
 TEST(PackedFile, GivesTheBitsOfTheCopiesItWasMadeFrom) {
   for (const MadeModel& made : made_models())
