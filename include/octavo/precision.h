@@ -12,7 +12,7 @@ namespace octavo {
 enum class Precision : uint8_t { kAuto, kF32, kInt8, kInt4 };
 
 // What keys and values are kept as. kF16 takes half of the memory, and of the time to read it, and
-// kInt8 a quarter; both are less exact.
+// kInt8 less than a third; both are less exact.
 enum class KvPrecision : uint8_t { kF32, kF16, kInt8 };
 
 }  // namespace octavo

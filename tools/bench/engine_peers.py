@@ -62,11 +62,11 @@ class LlamaCpp:
     def __init__(self, folder, models, threads):
         self.bin, self.models, self.threads = Path(folder) / "build/bin", models, str(threads)
         if not (self.bin / "llama-bench").exists():
-            raise PeerError("not built; see .deps/engine-peers/build.log")
+            raise PeerError("not built; see .deps/engine-peers/build.log, then run ./dev bench engine again")
 
     def picture(self, picture):
         """Encoding, first token, and peak memory of one question."""
-        # Not quantised: what MinerU's own weights are, and the faster of its forms.
+        # The vision half in 16 bits, not quantised: what MinerU's own weights are, and the faster of its forms.
         done = run([self.bin / "llama-mtmd-cli", "-m", self.models.gguf("language-q8_0"), "--mmproj", self.models.gguf("vision"),
                     "--image", picture, "-p", "Text Recognition:", "-n", "1", "-t", self.threads, "--temp", "0",
                     "-c", "4096", "--jinja", "--no-mmproj-offload", "-lv", "3"])  # fmt: skip

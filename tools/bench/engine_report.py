@@ -24,7 +24,7 @@ def used(kind, shape, value, peak):
         return None
     what, _, precision = kind.rpartition(" ")
     operations, read = peak.get(f"{precision}_operations"), peak.get("read_bytes")
-    weight = 0.5625 if precision == "int4" else 1  # 4 bits and a scale of 16 for each 32 weights
+    weight = 0.5625 if precision == "int4" else 1  # in the layers: 4 bits, and 2 bytes for each 32 weights
     if what.startswith("decode"):
         depth = plan.DEPTH if what == "decode deep" else 0
         return (value * work.token_bytes(shape, weight, depth) / read, "bandwidth") if read else None
@@ -55,8 +55,11 @@ def met(row, ours, found):
     return all(checks)
 
 
-def result(row, values, shape, peak, notes):
-    """A line of the JSON. `values`: {(group, run): [{value: number}]}; `notes`: {(group, run): why there is none}."""
+def result(row, values, shape, peak, notes, commit=""):
+    """A line of the JSON. `values`: {(group, run): [{value: number}]}; `notes`: {(group, run): why there is none}.
+
+    `commit`: what was measured; lines of other runs may stay beside this one.
+    """
     sides, spread, why = [], [], []
     for run, name in (row.ours, row.theirs):
         found = [v[name] for v in values.get((row.group, run), []) if v.get(name) is not None]
@@ -70,7 +73,7 @@ def result(row, values, shape, peak, notes):
     out = {"name": row.name, "peer": row.peer, "ours": _rounded(ours), "theirs": _rounded(theirs), "unit": row.unit,
            "ratio": _rounded(found), "target_ratio": row.least_ratio or None, "target_most": row.most or None,
            "met": met(row, ours, found), "ours_spread": spread[0], "theirs_spread": spread[1],
-           "rounds": len(values.get((row.group, row.ours[0]), []))}  # fmt: skip
+           "rounds": len(values.get((row.group, row.ours[0]), [])), "commit": commit}  # fmt: skip
     if share:
         out["percent_of"], out["percent"] = share[1], _rounded(100 * share[0])
     if why:
@@ -78,10 +81,18 @@ def result(row, values, shape, peak, notes):
     return out
 
 
+def why_apart(earlier, machine, threads):
+    """Why lines of that run and of this one cannot stand in one table, or None."""
+    was, now = (earlier["machine"]["cpu"], earlier["threads"]), (machine["cpu"], threads)
+    if was == now:
+        return None
+    return f"--keep: the file is of {was[0]}, {was[1]} threads, this run of {now[0]}, {now[1]} threads; name another --json"
+
+
 def merged(earlier, outcome):
     """`outcome` with the lines of an earlier run that it has no figures for, in the plan's order."""
     places = {(row.name, row.peer): i for i, row in enumerate(plan.all_rows())}
-    lines = {(r["name"], r["peer"]): r for r in earlier["results"]}
+    lines = {(r["name"], r["peer"]): r | {"commit": r.get("commit") or earlier.get("commit", "")} for r in earlier["results"]}
     lines |= {(r["name"], r["peer"]): r for r in outcome["results"] if r["ours"] is not None or (r["name"], r["peer"]) not in lines}
     seconds = {p["name"]: p["seconds"] for p in earlier["presets"]}
     return outcome | {

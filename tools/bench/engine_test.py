@@ -13,6 +13,7 @@ import engine_picture
 import engine_plan
 import engine_report
 import engine_work
+import update_readme
 
 SHAPE = engine_work.Shape(hidden=896, layers=24, heads=14, kv_heads=2, feed=4864, vocabulary=151936, vision_width=1280,
                           vision_layers=32, vision_feed=5120, patch=14)  # fmt: skip
@@ -43,8 +44,11 @@ class Work(unittest.TestCase):
 
     def test_a_token_reads_all_weights(self):
         self.assertAlmostEqual(engine_work.token_bytes(SHAPE, 1) / 1e6, 494, delta=0.5)
+        # With layers in 4.5 bits the vocabulary stays in 8.
+        self.assertAlmostEqual(engine_work.token_bytes(SHAPE, 0.5625) / 1e6, 337, delta=0.5)
         # 24 layers, two heads of 64, keys and values of 4 bytes.
-        self.assertEqual(engine_work.token_bytes(SHAPE, 0, depth=10), 10 * 24 * 2 * 2 * 64 * 4)
+        kv = engine_work.token_bytes(SHAPE, 1, depth=10) - engine_work.token_bytes(SHAPE, 1)
+        self.assertEqual(kv, 10 * 24 * 2 * 2 * 64 * 4)
 
     def test_roofline(self):
         seconds = engine_work.roofline(SHAPE, {"int8_ops": 1e30, "read_bytes": 494e6}, 1024, 576, 128, 1)
@@ -125,12 +129,31 @@ class Report(unittest.TestCase):
     def test_earlier_lines_stay(self):
         def outcome(ours, peak, seconds):
             lines = [{"name": name, "peer": "llama.cpp", "ours": value} for name, value in ours]
-            return {"results": lines, "peak": {"read_bytes": peak}, "presets": [{"name": "small", "seconds": seconds}]}
+            return {"commit": f"c{seconds}", "results": lines, "peak": {"read_bytes": peak}, "presets": [{"name": "small", "seconds": seconds}]}
 
         earlier = outcome([("decode_d0_int8", 1), ("vision_1036_int8", 2)], 3.0, 7)
         both = engine_report.merged(earlier, outcome([("decode_d0_int8", 5), ("vision_1036_int8", None)], 2.0, None))
         self.assertEqual([(r["name"], r["ours"]) for r in both["results"]], [("vision_1036_int8", 2), ("decode_d0_int8", 5)])
+        self.assertEqual(both["results"][0]["commit"], "c7")  # of the run that measured it
         self.assertEqual((both["peak"]["read_bytes"], both["presets"][0]["seconds"]), (3.0, 7))
+
+    def test_int4_of_the_bandwidth(self):
+        row = engine_plan.Row("decode_x", "llama.cpp", "g", ("ours", "decode_rate"), ("llama.cpp", "decode_rate"), "tokens/s",
+                              work="decode int4")  # fmt: skip
+        line = engine_report.result(row, values(ours=[{"decode_rate": 50}]), SHAPE, PEAK, {}, "abc")
+        self.assertAlmostEqual(line["percent"], 100 * 50 * 337e6 / 3e10, delta=0.5)
+        self.assertEqual((line["commit"], line["rounds"]), ("abc", 1))
+
+    def test_lines_of_another_machine_do_not_stay(self):
+        earlier = {"machine": {"cpu": "A"}, "threads": 2}
+        self.assertIsNone(engine_report.why_apart(earlier, {"cpu": "A"}, 2))
+        self.assertIn("this run of B, 2 threads", engine_report.why_apart(earlier, {"cpu": "B"}, 2))
+        self.assertIn("this run of A, 4 threads", engine_report.why_apart(earlier, {"cpu": "A"}, 4))
+
+    def test_commits_of_all_lines(self):
+        lines = [{"rounds": 1, "commit": "b"}, {"rounds": 2, "commit": "a"}, {"rounds": 0, "commit": "c"}]
+        self.assertEqual(update_readme._commits({"commit": "b", "results": lines}), "commits a, b")
+        self.assertEqual(update_readme._commits({"commit": "b", "results": lines[:1]}), "commit b")
 
     def test_plot(self):
         line = engine_report.result(TIME, values(ours=[{"vision_seconds": 10}], llama_cpp=[{"vision_seconds": 50}]), SHAPE, PEAK, {})

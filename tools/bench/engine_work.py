@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MERGE = 2  # patches of a side that become one token
+VOCABULARY_BYTES = 1  # a weight: the vocabulary stays in 8 bits with int4, too
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,12 @@ def prompt_operations(shape, tokens):
 
 
 def token_bytes(shape, weight_bytes, depth=0, kv_bytes=4):
-    """What writing one token reads: all weights of the language half once, and the keys and values before it."""
-    weights = shape.layers * shape.layer_weights() + shape.hidden * shape.vocabulary
+    """What writing one token reads: all weights of the language half once, and the keys and values before it.
+
+    `weight_bytes`: of a weight of the layers.
+    """
     kv = depth * shape.layers * 2 * shape.kv_heads * shape.head_size
-    return weights * weight_bytes + kv * kv_bytes
+    return shape.layers * shape.layer_weights() * weight_bytes + shape.hidden * shape.vocabulary * VOCABULARY_BYTES + kv * kv_bytes
 
 
 def roofline(shape, peak, width, height, tokens, weight_bytes):

@@ -33,6 +33,10 @@ def main():
     parser.add_argument("--precision", default="f32,int8")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
+    for path in (arguments.model, arguments.pictures):
+        if not path.exists():
+            shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+            sys.exit(f"{shown} is not there: name --model and --pictures")
     results = {}
     for precision in arguments.precision.split(","):
         pictures = mini_read.pictures(arguments.pictures)

