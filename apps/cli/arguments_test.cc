@@ -102,6 +102,8 @@ TEST(Arguments, WhatReadsMustAgree) {
       {{"--tier", "basic", "--vision", "v.gguf"}, "--tier"},
       {{"--tier", "basic", "--kv-memory", "7"}, "--tier"},
       {{"--vlm-replay", "r", "--vlm-url", "http://h"}, "--vlm-replay"},
+      {{"--precision", "int8", "--vlm-url", "http://h"}, "--precision"},
+      {{"--kv", "f16", "--vlm-replay", "r"}, "--kv"},
   };
   for (const Row& row : rows) {
     std::vector<std::string> words{"parse", "a.pdf", "-o", "x"};

@@ -50,6 +50,12 @@ std::optional<UsageError> fill_tier(const TierTexts& texts, ParsePlan& plan) {
   if (!plan.model.empty() && !plan.vlm.server.url.empty())
     return UsageError{"--model is on this machine, --vlm-url on another", "--model",
                       "leave one out; a model of the server is named with --vlm-model"};
+  const bool elsewhere =
+      !plan.vlm.server.url.empty() || (!plan.vlm.replay_file.empty() && plan.model.empty());
+  if (elsewhere && !(texts.precision.empty() && texts.kv.empty()))
+    return UsageError{"--precision and --kv are for a model on this machine",
+                      texts.precision.empty() ? "--kv" : "--precision",
+                      "leave them out, or name a model with --model"};
   return std::nullopt;
 }
 

@@ -13,44 +13,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/cgroup.h"
+
 namespace octavo {
 namespace {
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
-
-// The path of this process under a controller in /proc/self/cgroup; "" is the v2 hierarchy.
-std::string cgroup_path(const std::string& controller) {
-  std::ifstream file("/proc/self/cgroup");
-  std::string line;
-  while (std::getline(file, line)) {
-    const auto first = line.find(':');
-    const auto second = line.find(':', first + 1);
-    if (first == std::string::npos || second == std::string::npos) continue;
-    const std::string names = "," + line.substr(first + 1, second - first - 1) + ",";
-    const bool match = controller.empty() ? names == ",,"
-                                          : names.find("," + controller + ",") != std::string::npos;
-    if (match) return line.substr(second + 1);
-  }
-  return "/";
-}
-
-// A quota may sit on any ancestor, and inside a container the own path may not be visible: try the
-// path and each parent up to the mount point, and take the smallest.
-template <class Read>
-double smallest_quota(std::string path, Read read) {
-  double smallest = 0;
-  while (true) {
-    const double quota = read(path);
-    if (quota > 0 && (smallest == 0 || quota < smallest)) smallest = quota;
-    if (path.empty() || path == "/") return smallest;
-    path.resize(path.find_last_of('/'));
-  }
-}
 
 double quota_v2(const std::string& path) {
   return parse_cgroup_v2_quota(first_line("/sys/fs/cgroup" + path + "/cpu.max").c_str());
@@ -76,7 +42,7 @@ int usable_processors() {
   CPU_ZERO(&mask);
   int count = ::sched_getaffinity(0, sizeof mask, &mask) == 0 ? CPU_COUNT(&mask) : 1;
   for (const double quota :
-       {smallest_quota(cgroup_path(""), quota_v2), smallest_quota(cgroup_path("cpu"), quota_v1)})
+       {smallest_limit(cgroup_path(""), quota_v2), smallest_limit(cgroup_path("cpu"), quota_v1)})
     if (quota > 0) count = std::min(count, static_cast<int>(std::ceil(quota)));
   return std::max(1, count);
 }

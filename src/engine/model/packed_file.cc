@@ -72,7 +72,8 @@ std::optional<DType> dtype_named(std::string_view name) {
 // Fills weights with views of the parts; remembers the first thing that is wrong.
 class Binder {
  public:
-  Binder(const ConfigKeys& keys, std::span<const uint8_t> parts) : keys_(keys), parts_(parts) {}
+  Binder(const ConfigKeys& keys, std::span<const uint8_t> parts, uint32_t version)
+      : keys_(keys), parts_(parts), version_(version) {}
 
   void vector(const std::string& name, const float*& values, int64_t size) {
     const auto bytes = part(name);
@@ -99,6 +100,8 @@ class Binder {
       const auto said = keys_.text({"dtypes." + name});
       if (!said.ok() || *said != kPackedCodes)
         return note(name, "has no element type that can be used");
+      if (version_ < kPackedCodesVersion)
+        return note(name, "has 4 bits in a file of version " + std::to_string(version_));
       bits = WeightBits::k4;
     }
     const Int8Layout with_bias(cols, depth, true, bits), without(cols, depth, false, bits);
@@ -152,6 +155,7 @@ class Binder {
 
   const ConfigKeys& keys_;
   std::span<const uint8_t> parts_;
+  uint32_t version_;
   std::string problem_;
 };
 
@@ -187,7 +191,7 @@ Result<std::unique_ptr<PackedFile>> PackedFile::open(const std::string& path) {
   const auto begin =
       static_cast<size_t>(packed_aligned(kPackedPreamble + static_cast<int64_t>(text.size())));
   if (begin > bytes.size()) return broken_model(path, "there is nothing behind the header");
-  Binder binder(keys, bytes.subspan(begin));
+  Binder binder(keys, bytes.subspan(begin), number_at<uint32_t>(bytes, 8));
   visit_weights(config, weights, binder);
   const auto tokenizer = binder.part(kTokenizerPart);
   if (!binder.problem().empty()) return broken_model(path, binder.problem());

@@ -11,15 +11,23 @@ double ExpectedCost::of(int64_t rows) const {
 
 void StepCosts::note(int64_t rows, double seconds) {
   if (rows < 1 || rows > kMost || seconds <= 0) return;
+  ++passes_;
   Times& times = times_[static_cast<size_t>(rows)];
+  if (is_old(rows)) times.count = 0;
   times.last[static_cast<size_t>(times.count % kKept)] = seconds;
-  ++times.count;
+  times.noted = passes_;
+  if (++times.count == 2 * kKept) times.count = kKept;
+}
+
+bool StepCosts::is_old(int64_t rows) const {
+  constexpr int64_t kLongAgo = 256;
+  return passes_ - times_[static_cast<size_t>(rows)].noted > kLongAgo;
 }
 
 // A single pass may have been disturbed.
 bool StepCosts::is_known(int64_t rows) const {
   constexpr int kEnough = 3;
-  return times_[static_cast<size_t>(rows)].count >= kEnough;
+  return times_[static_cast<size_t>(rows)].count >= kEnough && !is_old(rows);
 }
 
 // The median of a handful: the one that has half of the others below it.

@@ -19,7 +19,9 @@ struct ExpectedCost {
 };
 
 // Not thread-safe. Takes no memory. Times differ with the depth of the context and with other work
-// on the machine: of each number of rows the median of the last few counts.
+// on the machine: of each number of rows the median of the last few counts, and none once many
+// other passes have come since, so that what was measured while the machine was busy is tried
+// again.
 class StepCosts {
  public:
   explicit StepCosts(const ExpectedCost& expected) : expected_(expected) {}
@@ -35,14 +37,17 @@ class StepCosts {
   static constexpr int kKept = 5;
   struct Times {
     std::array<double, kKept> last{};
-    int count = 0;  // of all, also of those that were given up
+    int count = 0;      // kept, and given up since; up to twice kKept
+    int64_t noted = 0;  // the pass that was noted last
   };
+  bool is_old(int64_t rows) const;
   bool is_known(int64_t rows) const;
   double seconds(int64_t rows) const;  // of known ones
   double correction(int64_t rows) const;
 
   ExpectedCost expected_;
   std::array<Times, kMost + 1> times_{};
+  int64_t passes_ = 0;
 };
 
 }  // namespace octavo::engine

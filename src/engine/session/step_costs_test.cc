@@ -59,6 +59,17 @@ TEST(StepCosts, NeverBelowOneAndOldTimesAreGivenUp) {
   EXPECT_NEAR(costs.cost(2), 3, 1e-9);
 }
 
+TEST(StepCosts, WhatWasMeasuredLongAgoIsTriedAgain) {
+  StepCosts costs(kExpected);
+  note(costs, 1, 0.010);
+  note(costs, 2, 0.050);  // the machine was busy
+  EXPECT_NEAR(costs.cost(2), 5, 1e-9);
+  note(costs, 1, 0.010, 300);
+  EXPECT_NEAR(costs.cost(2), 1.5, 1e-9);
+  note(costs, 2, 0.012);
+  EXPECT_NEAR(costs.cost(2), 1.2, 1e-9);
+}
+
 TEST(StepCosts, WhatIsOutOfReachIsNotLookedAt) {
   StepCosts costs(kExpected);
   note(costs, 0, 1);

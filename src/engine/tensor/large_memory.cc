@@ -3,14 +3,48 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <string>
+
+#include "base/cgroup.h"
 
 namespace octavo::engine {
 namespace {
 
 constexpr int64_t kPage = int64_t{2} << 20;  // large, on x86-64 and most others
+
+// The number behind `name` in a file of such lines; 0 when there is none.
+double number_named(const std::string& path, const std::string& name) {
+  std::ifstream file(path);
+  double value = 0;
+  for (std::string word, rest; file >> word; std::getline(file, rest))
+    if (word == name && file >> value) return value;
+  return 0;
+}
+
+// What a group may still take: its limit ("max" is no number) less what it holds and could not
+// drop. At least a byte: 0 would mean no limit.
+double memory_left(const std::string& limit, const std::string& held, const std::string& stat,
+                   const std::string& droppable) {
+  const double most = std::atof(first_line(limit).c_str());
+  if (most <= 0) return 0;
+  const double used = std::atof(first_line(held).c_str()) - number_named(stat, droppable);
+  return std::max(1.0, most - std::max(used, 0.0));
+}
+
+double memory_left_v2(const std::string& path) {
+  const std::string folder = "/sys/fs/cgroup" + path;
+  return memory_left(folder + "/memory.max", folder + "/memory.current", folder + "/memory.stat",
+                     "inactive_file");
+}
+
+double memory_left_v1(const std::string& path) {
+  const std::string folder = "/sys/fs/cgroup/memory" + path;
+  return memory_left(folder + "/memory.limit_in_bytes", folder + "/memory.usage_in_bytes",
+                     folder + "/memory.stat", "total_inactive_file");
+}
 
 }  // namespace
 
@@ -65,10 +99,10 @@ int64_t available_memory() {
     constexpr int64_t kKilobyte = 1024;
     if (name == "MemAvailable:") available = kilobytes * kKilobyte;
   }
-  // A container's limit; "max" is no number, and leaves what there is.
-  int64_t most = 0;
-  if (std::ifstream limit("/sys/fs/cgroup/memory.max"); limit >> most)
-    available = std::min(available, most);
+  const double newer = smallest_limit(cgroup_path(""), memory_left_v2);
+  const double older = smallest_limit(cgroup_path("memory"), memory_left_v1);
+  for (const double left : {newer, older})
+    if (left > 0 && left < static_cast<double>(available)) available = static_cast<int64_t>(left);
   return available;
 }
 

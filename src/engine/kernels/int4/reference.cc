@@ -10,7 +10,7 @@ constexpr int64_t kHalf = kInt8Panel / 2;
 
 struct ScalarSums : Scalar {
   static F without_zero(const int32_t* sums, int32_t zero, const int32_t* columns) {
-    return static_cast<float>(*sums - zero * *columns);
+    return without_zero_point(*sums, zero, *columns);
   }
 };
 

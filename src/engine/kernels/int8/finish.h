@@ -8,6 +8,12 @@
 
 namespace octavo::engine {
 
+// For one lane. Sums of a damaged file may be anything: they wrap, as those of vectors do.
+inline float without_zero_point(int32_t sum, int32_t zero, int32_t column) {
+  return static_cast<float>(static_cast<int32_t>(
+      static_cast<uint32_t>(sum) - static_cast<uint32_t>(zero) * static_cast<uint32_t>(column)));
+}
+
 // `rows` rows of sums [rows, kInt8Panel] that belong to rows row0... and columns first... of C.
 template <class V>
 void finish_int8(const Int8Task& task, const int32_t* sums, int64_t row0, int64_t rows,

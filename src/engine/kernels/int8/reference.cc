@@ -8,7 +8,7 @@ namespace {
 
 struct ScalarBytes : Scalar {
   static F without_zero(const int32_t* sums, int32_t zero, const int32_t* columns) {
-    return static_cast<float>(*sums - zero * *columns);
+    return without_zero_point(*sums, zero, *columns);
   }
   static void store_bytes(uint8_t* p, F x) {
     *p = static_cast<uint8_t>(std::bit_cast<uint32_t>(x));
