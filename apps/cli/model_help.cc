@@ -109,8 +109,8 @@ Usage:
   --compare WHAT        in place of that, two ways to the same tokens, in turns: draft (with a
                         draft that is right in 95 of 100 tokens), batch (8 sequences together
                         or one by one), crops (10 pictures of a line); may come several times
-  --peak                in place of that, and without a model: what the processors and the memory
-                        can do at most
+  --peak                in place of that, and without a model: the most that processors and
+                        memory can do; of the other options --threads and --json count
   --json                print one JSON object with every run
   --threads N, --kv-memory MB, --kv P, --precision P, --vision FILE, --check-weights,
   --reference, --instructions NAME

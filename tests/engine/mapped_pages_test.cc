@@ -1,5 +1,6 @@
 // Pages of the vision half are given back behind a large picture, and what they hold comes back.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -63,7 +64,8 @@ void expect_pages_back(const std::string& file, const Model& model, const MadeMo
 
 TEST(MappedPages, AreGivenBackBehindALargePictureAndReadAgain) {
   const MadeModel made = wide_model();
-  const std::string folder = testing::TempDir() + "octavo_" + made.name;
+  const std::string folder = testing::TempDir() + "octavo_pages_" + made.name + "_" +
+                             std::to_string(static_cast<long>(::getpid()));
   ASSERT_TRUE(write_made_model(made, folder));
   const auto exact = Model::load(folder);
   ASSERT_TRUE(exact.ok()) << exact.error().message();

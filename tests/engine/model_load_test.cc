@@ -1,6 +1,7 @@
 // Models as callers load them: the same bits as the parts that model_parity_test.cc compares with
 // the reference.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -55,7 +56,8 @@ std::vector<float> expected_logits(const std::string& path, const MadeModel& mad
 TEST(ModelLoad, EveryMadeModelGivesTheBitsOfItsParts) {
   for (const MadeModel& made : made_models()) {
     SCOPED_TRACE(made.name);
-    const std::string folder = testing::TempDir() + "octavo_load_" + made.name;
+    const std::string folder = testing::TempDir() + "octavo_load_" + made.name + "_" +
+                               std::to_string(static_cast<long>(::getpid()));
     ASSERT_TRUE(write_made_model(made, folder));
     const bool gguf = made.names == TensorNames::kGguf;
     LoadOptions options;

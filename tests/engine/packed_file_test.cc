@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmath>
 
@@ -58,7 +59,8 @@ double distance(const std::vector<float>& right, const std::vector<float>& other
 class Made {
  public:
   explicit Made(const MadeModel& model)
-      : folder_(testing::TempDir() + "octavo_pack_" + model.name) {
+      : folder_(testing::TempDir() + "octavo_pack_" + model.name + "_" +
+                std::to_string(static_cast<long>(::getpid()))) {
     EXPECT_TRUE(write_made_model(model, folder_));
     path_ = model.names == TensorNames::kGguf ? folder_ + "/model.gguf" : folder_;
   }
