@@ -17,8 +17,11 @@ async def ask(engine, sampling, job):
     data = base64.b64encode(Path(job["picture"]).read_bytes()).decode()
     content = [{"type": "image_url", "image_url": {"url": "data:image/png;base64," + data}}, {"type": "text", "text": job["prompt"]}]
     messages = [{"role": "system", "content": "You are a helpful assistant."}, {"role": "user", "content": content}]
-    result = await engine.agenerate(messages, sampling(temperature=0.0, n_predict=job["tokens"], ignore_eos=True))
-    return result.tokens_predicted
+    # What a made model writes may be no text: whole answers would fail, the stream does not.
+    last = None
+    async for last in engine.astream(messages, sampling(temperature=0.0, n_predict=job["tokens"], ignore_eos=True)):
+        pass
+    return last.tokens_predicted if last else 0
 
 
 async def read(engine, sampling, pages):

@@ -145,7 +145,7 @@ class Artist:
         while True:
             size = self.integer(17, 26)
             face = font(self.face(), size)
-            wanted = count or self.integer(2, 6)
+            wanted = count or 2 + min(self.integer(0, 4), self.integer(0, 4))  # short ones teach where lines go on
             width = self.integer(168, max_width)
             source = self.writer.prose(wanted * 70) if self.chance(0.8) else " ".join(self.writer.line() for _ in range(wanted))
             lines = self.wrap(source, face, width - 12, wanted)

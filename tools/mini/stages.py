@@ -1,4 +1,4 @@
-"""What is trained when: lines until most of their letters are right, then everything mixed."""
+"""What is trained when: lines until most of their letters are right, then paragraphs, then everything mixed."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -48,17 +48,20 @@ def draw_lines(artist):
     return artist.line()
 
 
-# Shares of samples. A page has as many tokens as twenty lines: of what is learnt, lines are a seventh, pages a third.
+# Shares of samples. A page has as many tokens as twenty lines: of what is learnt in the end, lines are a seventh,
+# pages a third.
+BLOCKS = ((0.55, Artist.line), (0.35, Artist.paragraph), (0.1, draw_formula))
 ALL = ((0.5, Artist.line), (0.2, Artist.paragraph), (0.15, draw_table), (0.08, draw_formula), (0.07, draw_page))
 
 
-def draw_all(artist):
-    draws = [draw for _, draw in ALL]
-    return draws[int(artist.rng.choice(len(draws), p=[share for share, _ in ALL]))](artist)
+def mixed(kinds):
+    shares, draws = zip(*kinds)
+    return lambda artist: draws[int(artist.rng.choice(len(draws), p=shares))](artist)
 
 
 STAGES = {
     "lines": Stage(120_000, 8e-4, 0.5, lambda seed: batches(draw_lines, seed, 3000)),
-    "all": Stage(2_000_000, 7e-4, 0.3, lambda seed: batches(draw_all, seed, 3500, least=2)),
-    "finish": Stage(60_000, 7e-4, 0.3, lambda seed: batches(draw_all, seed, 3500, least=2)),
+    "blocks": Stage(200_000, 7e-4, 0.3, lambda seed: batches(mixed(BLOCKS), seed, 3500)),
+    "all": Stage(2_000_000, 7e-4, 0.3, lambda seed: batches(mixed(ALL), seed, 3500, least=2)),
+    "finish": Stage(60_000, 7e-4, 0.3, lambda seed: batches(mixed(ALL), seed, 3500, least=2)),
 }
