@@ -64,7 +64,7 @@ How to work:
   --threads N               processors to use (default: all that are allowed)
   --kv-memory MB            at most so much for keys and values (default 537)
   --kv P                    keep keys and values as f32 (default), as f16 in half of the memory
-                            or int8 in less than a third: less exact, faster behind long prompts
+                            or int8 in less than a third: less exact, quicker with much context
   --precision P             f32: exact; int8: 8-bit weights and activations, several times as
                             fast; int4: the same with 4-bit weights in the language layers,
                             which writes faster again and is less exact; auto (default): what
