@@ -69,8 +69,11 @@ def their_pages(arguments, models, plan):
         pictures = [Path(folder) / f"page_{n}.png" for n in which]
         jobs = Path(folder) / "jobs.json"
         jobs.write_text(json.dumps(pages_plan.jobs(plan, pictures, folder)), encoding="utf-8")
-        run = measure.run([arguments.peers / "venv/bin/python", HERE / "pages_peer_run.py", models.gguf("language-q8_0"),
-                           models.gguf("vision"), arguments.threads, SLOTS, jobs], timeout=LONGEST)  # fmt: skip
+        peer = [arguments.peers / "venv/bin/python", HERE / "pages_peer_run.py"]
+        language = Path(folder) / "language.gguf"
+        run = measure.run([*peer, "text", models.gguf("language-q8_0"), language])
+        if run.code == 0:
+            run = measure.run([*peer, "read", language, models.gguf("vision"), arguments.threads, SLOTS, jobs], timeout=LONGEST)
         if run.code:
             raise engine_peers.PeerError(f"ended with {run.code}: {run.stderr[-300:]}")
     said = json.loads(run.stdout)
