@@ -28,8 +28,7 @@ class Row:
     unit: str  # "s" and "GB": less is better; "tokens/s": more is
     least_ratio: float = 0  # target; 0: none
     most: float = 0  # target for ours by itself; 0: none
-    least: float = 0  # the same, downwards
-    work: str = ""  # what part of the machine it uses: key of engine_report.WORK
+    work: str = ""  # what part of the machine it uses: what engine_report.used knows
 
 
 def rows_vision():

@@ -40,7 +40,10 @@ def main():
     results = {}
     for precision in arguments.precision.split(","):
         pictures = mini_read.pictures(arguments.pictures)
-        mini_read.let_read(arguments.octavo, arguments.model, arguments.pictures, pictures, ["--precision", precision])
+        try:
+            mini_read.let_read(arguments.octavo, arguments.model, arguments.pictures, pictures, ["--precision", precision])
+        except RuntimeError as why:
+            sys.exit(str(why))
         same = sum(mini_read.first_difference(p) is None for p in pictures)
         results[precision] = dict(mini_read.figures(pictures), same_as_reference=same, pictures=len(pictures))
         print(f"{precision} done", file=sys.stderr)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Seconds a page and peak memory of the tiers that ask a model, against MinerU's own engine for CPUs.
 
-pages.py --octavo OCTAVO --model MODEL [--against mineru-llama-cpp] [--pages 1-2] [--rounds N] [--batch] [--json FILE]
+./dev bench pages [--against mineru-llama-cpp] [--pages 1-2] [--rounds N] [--batch] [--json FILE]
 
 The model has made weights of full size (./dev bench pages makes it), so what it says is noise: both sides are told how
 many tokens to write for each question, the same for both, from what the basic tier reads on the same pages. Ours are

@@ -13,8 +13,8 @@ TEXT = "\nText Recognition:"
 NOT_ASKED = ("image", "chart", "list")
 BYTES_PER_TOKEN = 4
 BLOCK_TOKENS = 24  # a block of the layout grammar: digits are tokens of their own
-KINDS = {"page_footnote": "page_footnote", "page_number": "page_number", "header": "header", "footer": "footer",
-         "ref_text": "ref_text", "table": "table", "equation": "equation", "image": "image", "chart": "chart", "list": "list"}  # fmt: skip
+# Types of a content list that the layout grammar has, too; all others are text.
+KINDS = {"page_footnote", "page_number", "header", "footer", "ref_text", "table", "equation", "image", "chart", "list"}
 
 
 @dataclass
@@ -41,7 +41,7 @@ def read_blocks(octavo, document, pages):
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     out = {}
     for block in content:
-        kind = "title" if block.get("text_level") else KINDS.get(block["type"], "text")
+        kind = "title" if block.get("text_level") else block["type"] if block["type"] in KINDS else "text"
         tokens = len(words_of(block).encode()) // BYTES_PER_TOKEN + 1
         out.setdefault(block["page_idx"], []).append(Block(kind, tuple(block["bbox"]), tokens))
     return [out[page] for page in sorted(out)]

@@ -12,6 +12,15 @@ as_root() {
   else die "needs root for: $* (run it as root, or install sudo)"; fi
 }
 
+# install_packages NAME...: of Debian.
+install_packages() {
+  command -v apt-get > /dev/null || die "this system has no apt-get; install the equivalents of: $*"
+  say "installing system packages: $*"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2 || say "apt-get update failed; trying with what is known"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" > /dev/null \
+    || die "apt-get install failed: fix that and run again"
+}
+
 # system_packages run|test: installs what is missing of the list.
 system_packages() {
   local wanted missing
@@ -20,12 +29,8 @@ system_packages() {
   missing=$(comm -23 <(echo "$wanted" | sort) \
     <(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' $wanted 2> /dev/null | awk '$1 == "ii" { print $2 }' | sort -u))
   [ -z "$missing" ] && return 0
-  command -v apt-get > /dev/null || die "this system has no apt-get; install the equivalents of: $missing"
-  say "installing system packages: ${missing//$'\n'/ }"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2 || say "apt-get update failed; trying with what is known"
   # shellcheck disable=SC2086
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing > /dev/null \
-    || die "apt-get install failed: fix that and run again"
+  install_packages $missing
 }
 
 # The cross compiler, its libraries and QEMU, for the preset arm64.
@@ -36,12 +41,9 @@ arm64_packages() {
   missing=$(comm -23 <(echo "$wanted" | sort) \
     <(dpkg-query -W -f '${db:Status-Abbrev} ${binary:Package}\n' $wanted 2> /dev/null | awk '$1 == "ii" { print $2 }' | sort -u))
   [ -z "$missing" ] && return 0
-  say "installing what builds for 64-bit ARM: ${missing//$'\n'/ }"
   as_root dpkg --add-architecture arm64
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2 || say "apt-get update failed; trying with what is known"
   # shellcheck disable=SC2086
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing > /dev/null \
-    || die "apt-get install failed: fix that and run again"
+  install_packages $missing
 }
 
 # The interpreter of the pinned wheels where there is one; any python3 can do the set-up.

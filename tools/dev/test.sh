@@ -27,7 +27,7 @@ if [ "$large" = 1 ]; then
   exec "$programs/octavo_full_size_check" "$folder/full_size" "$OCTAVO_ROOT/tests/golden/engine/models" "$(($(nproc) - 1))"
 fi
 if [ "$preset" = arm64 ]; then
-  # An old processor first: it ends at an instruction that it does not have.
+  # On an old processor first: a kernel with an instruction that it lacks ends there.
   QEMU_CPU=cortex-a72 ctest --test-dir "$OCTAVO_ROOT/build/$preset" --output-on-failure -j "$(nproc)" -R '^engine_kernels/'
 fi
 exec ctest --test-dir "$OCTAVO_ROOT/build/$preset" --output-on-failure -j "$(nproc)" "${ctest_arguments[@]}"

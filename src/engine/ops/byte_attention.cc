@@ -39,28 +39,25 @@ ByteHead ByteHeads::head(uint8_t* memory, int64_t head) const {
           .value_mean = reinterpret_cast<float*>(begin + value_mean_)};
 }
 
-void ByteHeads::pack_keys(const Compute& compute, MatView<const float> x, uint8_t* memory) const {
+void ByteHeads::pack(PackFunction function, const Compute& compute, MatView<const float> x,
+                     uint8_t* memory) const {
   OCTAVO_CHECK(x.rows == keys_ && x.cols == int64_t(heads_) * head_dim_);
   for_items(compute, heads_, [&](int lane, int64_t item) {
-    compute.kernels.byte_attention.pack_keys({.x = x.row(0) + item * head_dim_,
-                                              .stride = x.stride,
-                                              .count = keys_,
-                                              .head_dim = head_dim_,
-                                              .to = head(memory, item),
-                                              .scratch = compute.scratch.of(lane)});
+    function({.x = x.row(0) + item * head_dim_,
+              .stride = x.stride,
+              .count = keys_,
+              .head_dim = head_dim_,
+              .to = head(memory, item),
+              .scratch = compute.scratch.of(lane)});
   });
 }
 
+void ByteHeads::pack_keys(const Compute& compute, MatView<const float> x, uint8_t* memory) const {
+  pack(compute.kernels.byte_attention.pack_keys, compute, x, memory);
+}
+
 void ByteHeads::pack_values(const Compute& compute, MatView<const float> x, uint8_t* memory) const {
-  OCTAVO_CHECK(x.rows == keys_ && x.cols == int64_t(heads_) * head_dim_);
-  for_items(compute, heads_, [&](int lane, int64_t item) {
-    compute.kernels.byte_attention.pack_values({.x = x.row(0) + item * head_dim_,
-                                                .stride = x.stride,
-                                                .count = keys_,
-                                                .head_dim = head_dim_,
-                                                .to = head(memory, item),
-                                                .scratch = compute.scratch.of(lane)});
-  });
+  pack(compute.kernels.byte_attention.pack_values, compute, x, memory);
 }
 
 void ByteHeads::attend(const Compute& compute, MatView<float> queries, uint8_t* memory) const {

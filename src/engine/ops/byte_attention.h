@@ -29,6 +29,9 @@ class ByteHeads {
  private:
   int64_t keys_;
   int heads_, head_dim_;
+  void pack(PackFunction function, const Compute& compute, MatView<const float> x,
+            uint8_t* memory) const;
+
   // Of one head, from its begin on; keys are first.
   int64_t values_, key_scale_, key_start_, value_scale_, value_mean_, head_bytes_;
 };

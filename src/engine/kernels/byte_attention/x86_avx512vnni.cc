@@ -1,10 +1,10 @@
 #include "engine/kernels/byte_attention/loop.h"
-#include "engine/kernels/simd/x86_avx512f.h"
+#include "engine/kernels/int8/x86_avx512_bytes.h"
 
 namespace octavo::engine {
 namespace {
 
-struct Avx512Vnni : Avx512F {
+struct Avx512Vnni : Avx512Bytes {
   static constexpr int kTileRows = 12, kTileVectors = 2;  // 24 sums, 2 of keys, 1 of queries: of 32
   static constexpr int kValueVectors = 5;                 // 20 sums, 5 of values, 1 of weights
   template <int kVectors>
@@ -12,17 +12,9 @@ struct Avx512Vnni : Avx512F {
                                     : kVectors == 4 ? 6
                                     : kVectors == 3 ? 6
                                                     : 12;
-  using I = __m512i;
-  static I zero_ints() { return _mm512_setzero_si512(); }
-  static I load_ints(const void* p) { return _mm512_loadu_si512(p); }
   static F to_floats(I x) { return _mm512_cvtepi32_ps(x); }
-  static I four(const uint8_t* p) {
-    int32_t bytes;
-    __builtin_memcpy(&bytes, p, sizeof bytes);
-    return _mm512_set1_epi32(bytes);
-  }
   static I dot(I sum, I a, I w) {
-    sum = _mm512_dpbusd_epi32(sum, a, w);
+    sum = Avx512Bytes::dot(sum, a, w);
     // Compilers like to move sums that are needed later to other registers, or to memory, in every
     // step.
     asm("" : "+v"(sum));
@@ -35,9 +27,6 @@ struct Avx512Vnni : Avx512F {
   static I add_bits(I sum, F x) { return _mm512_add_epi32(sum, _mm512_castps_si512(x)); }
   static uint32_t total(I x) { return static_cast<uint32_t>(_mm512_reduce_add_epi32(x)); }
   static float largest(F x) { return _mm512_reduce_max_ps(x); }
-  static void store_bytes(uint8_t* p, F x) {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(_mm512_castps_si512(x)));
-  }
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/kernels/int8/pack.h"
+
 namespace octavo::engine {
 namespace {
 
@@ -115,13 +117,9 @@ void pack_int4_panel(const Int4Columns& columns, uint8_t* panel, float* scales, 
   std::fill_n(sums, kInt8Panel, 0);
   for (int64_t j = 0; j < columns.cols; ++j) {
     const float* weights = columns.weights + j * columns.stride;
-    float largest = 0;
-    for (int64_t t = 0; t < columns.depth; ++t) largest = std::max(largest, std::abs(weights[t]));
-    // As in int8/pack.cc.
-    constexpr float kLeast = 1e-30F;
-    if (largest < kLeast) continue;
-    const float steps = kMost / largest;
-    scales[j] = largest / kMost;
+    const auto [steps, scale] = int8_scale_of(weights, columns.depth);
+    if (steps == 0) continue;
+    scales[j] = scale;
     for (int64_t t = 0; t < columns.depth; t += kInt4Group) {
       const int64_t depths = std::min(kInt4Group, columns.depth - t);
       Values values{};

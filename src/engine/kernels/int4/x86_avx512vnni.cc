@@ -1,21 +1,11 @@
 #include "engine/kernels/int4/loop.h"
-#include "engine/kernels/simd/x86_avx512f.h"
+#include "engine/kernels/int8/x86_avx512_bytes.h"
 
 namespace octavo::engine {
 namespace {
 
-struct Avx512Vnni : Avx512F {
+struct Avx512Vnni : Avx512Bytes {
   static constexpr int kTileRows = 12;  // 24 sums, 2 of weights, 1 of A, 4 of the group: of 32
-  using I = __m512i;
-  static I zero_ints() { return _mm512_setzero_si512(); }
-  static I load_ints(const void* p) { return _mm512_load_si512(p); }
-  static void store_ints(void* p, I x) { _mm512_storeu_si512(p, x); }
-  static I four(const uint8_t* p) {
-    int32_t bytes;
-    __builtin_memcpy(&bytes, p, sizeof bytes);
-    return _mm512_set1_epi32(bytes);
-  }
-  static I dot(I sum, I a, I w) { return _mm512_dpbusd_epi32(sum, a, w); }
   static I spread(const uint8_t* p) {
     const I x = _mm512_cvtepu8_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(p)));
     return _mm512_or_si512(x, _mm512_slli_epi32(x, 16));
@@ -29,10 +19,6 @@ struct Avx512Vnni : Avx512F {
   // 15 * 16 leaves no carry: one product serves both bytes of 16 bits.
   static I weights(I codes, I factor, I offset) {
     return _mm512_add_epi8(_mm512_mullo_epi16(codes, factor), offset);
-  }
-  static F without_zero(const int32_t* sums, int32_t zero, const int32_t* columns) {
-    const I part = _mm512_mullo_epi32(_mm512_set1_epi32(zero), _mm512_loadu_si512(columns));
-    return _mm512_cvtepi32_ps(_mm512_sub_epi32(_mm512_loadu_si512(sums), part));
   }
 };
 

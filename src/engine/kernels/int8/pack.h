@@ -16,6 +16,13 @@ struct Int8Columns {
 
 constexpr int64_t int8_panel_bytes(int64_t depth) { return int8_padded_depth(depth) * kInt8Panel; }
 
+// The steps of a column are weights times `steps`; a step is worth `scale`. Both are 0 for weights
+// so small that `steps` would be infinite: as zeros they are off by nothing that counts.
+struct Int8Scale {
+  float steps, scale;
+};
+Int8Scale int8_scale_of(const float* weights, int64_t depth);
+
 // One panel: int8_panel_bytes(depth) bytes, kInt8Panel scales and sums. Weights must be finite. One
 // thread; no allocation.
 void pack_int8_panel(const Int8Columns& columns, int8_t* panel, float* scales, int32_t* sums);
