@@ -65,12 +65,23 @@ def character_error_rate(hf, samples):
 @functools.lru_cache(maxsize=1)
 def held_out():
     artist = Artist(HELD_OUT_SEED, held_out=True)
-    return dict(lines=[artist.line() for _ in range(120)], paragraphs=[artist.paragraph(2 + i % 4) for i in range(24)])
+    reading = dict(lines=[artist.line() for _ in range(120)], paragraphs=[artist.paragraph(2 + i % 4) for i in range(24)])
+    return reading, [draw_table(artist) for _ in range(16)], [draw_page(artist) for _ in range(12)]
+
+
+def boxes_and_teds(hf, pages, tables):
+    layouts, grids = answers(hf, pages, 1200), answers(hf, tables, 500)
+    total = sum(len(metrics.boxes(p.answer)) for p in pages)
+    return dict(
+        boxes_at_iou_50=sum(metrics.boxes_found(p.answer, read) for p, read in zip(pages, layouts)) / total,
+        teds=float(np.mean([metrics.teds(t.answer, read) for t, read in zip(tables, grids)])))
 
 
 def quick(hf):
     """What training logs from time to time."""
-    return {f"cer_{name}": round(character_error_rate(hf, samples), 4) for name, samples in held_out().items()}
+    reading, tables, pages = held_out()
+    figures = {f"cer_{name}": character_error_rate(hf, samples) for name, samples in reading.items()}
+    return {name: round(value, 4) for name, value in {**figures, **boxes_and_teds(hf, pages, tables)}.items()}
 
 
 def full(hf, scale=1.0):
@@ -79,16 +90,12 @@ def full(hf, scale=1.0):
     count = lambda n: max(1, round(n * scale))
     pages = [draw_page(artist) for _ in range(count(PAGES))]
     tables = [draw_table(artist, 3 + i % 4, 3 + i // 4 % 3) for i in range(count(TABLES))]
-    layouts = answers(hf, pages, 2400)
-    grids = answers(hf, tables, 700)
     formulas = [draw_formula(artist) for _ in range(count(FORMULAS))]
-    total = sum(len(metrics.boxes(p.answer)) for p in pages)
     return dict(
         cer_lines=character_error_rate(hf, [artist.line() for _ in range(count(LINES))]),
         cer_paragraphs=character_error_rate(hf, [artist.paragraph(2 + i % 4) for i in range(count(BLOCKS))]),
         cer_formulas=character_error_rate(hf, formulas),
-        boxes_at_iou_50=sum(metrics.boxes_found(p.answer, read) for p, read in zip(pages, layouts)) / total,
-        teds=float(np.mean([metrics.teds(t.answer, read) for t, read in zip(tables, grids)])))
+        **boxes_and_teds(hf, pages, tables))
 
 
 def main():

@@ -3,6 +3,7 @@
 import unittest
 
 import numpy as np
+import torch
 
 import metrics
 from draw import CELL, MOST_DENSE, Artist
@@ -10,6 +11,8 @@ from draw_formula import draw_formula, faces
 from draw_page import draw_page
 from draw_table import draw_table, make_grid, otsl
 from fonts import font_files
+from losses import IGNORED, box_loss, box_targets
+from model import BOX_DIGITS, BOX_KINDS
 from text import paragraphs
 from vocabulary import AFTER_LENGTH, TASKS, TOKENIZER, after_image, decode_answer, encode_answer
 
@@ -36,6 +39,35 @@ class Metrics(unittest.TestCase):
         self.assertEqual(metrics.boxes_found(truth, line.format(150, "title")), 0)
         self.assertEqual(metrics.boxes_found(truth, line.format(350, "text")), 0)
         self.assertEqual(metrics.boxes_found("\n".join([truth, truth]), truth), 1)
+
+
+class BoxTargets(unittest.TestCase):
+    LINE = "<|box_start|>{}<|box_end|><|ref_start|>{}<|ref_end|><|rotate_up|>"
+
+    def test_a_cell_tells_the_block_that_covers_its_middle(self):
+        answer = self.LINE.format("050 100 500 400", "text") + "\n" + self.LINE.format("500 100 1000 400", "table")
+        digits, kinds = box_targets(answer, 4, 4)
+        text, table = 1 + BOX_KINDS.index("text"), 1 + BOX_KINDS.index("table")
+        self.assertEqual(kinds.view(4, 4).tolist(), [[text, text, table, table]] * 2 + [[0] * 4] * 2)
+        self.assertEqual(digits.view(4, 4, 12)[1, 0].tolist(), [0, 5, 0, 1, 0, 0, 5, 0, 0, 4, 0, 0])
+        self.assertEqual(digits.view(4, 4, 12)[1, 3].tolist(), [5, 0, 0, 1, 0, 0, 9, 9, 9, 4, 0, 0])
+        self.assertEqual(set(digits.view(4, 4, 12)[3, 3].tolist()), {IGNORED})
+
+    def test_a_line_lower_than_a_cell_is_told_where_it_lies_in_the_cell(self):
+        digits, kinds = box_targets(self.LINE.format("010 020 240 040", "header"), 4, 4)
+        self.assertEqual(kinds.nonzero().flatten().tolist(), [0])
+        self.assertEqual(digits[0].tolist(), [0, 1, 0, 0, 2, 0, 2, 4, 0, 0, 4, 0])
+
+    def test_right_answers_cost_nothing(self):
+        artist = Artist(11)
+        pages = [draw_page(artist) for _ in range(2)]
+        logits = torch.zeros(2, 196, BOX_DIGITS * 10 + 1 + len(BOX_KINDS))
+        for page, out in zip(pages, logits):
+            digits, kinds = box_targets(page.answer, 14, 14)
+            out[:, : BOX_DIGITS * 10].view(196, BOX_DIGITS, 10).scatter_(2, digits.clamp(0)[..., None], 50.0)
+            out[:, BOX_DIGITS * 10 :].scatter_(1, kinds[:, None], 50.0)
+        self.assertLess(box_loss(logits, pages).item(), 1e-6)
+        self.assertGreater(box_loss(logits.flip(0), pages).item(), 1)
 
 
 class Generator(unittest.TestCase):

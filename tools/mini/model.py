@@ -24,6 +24,8 @@ TEXT = dict(hidden_size=256, intermediate_size=512, num_hidden_layers=3, num_att
 VISION = dict(depth=4, embed_dim=192, num_heads=6, mlp_ratio=4)
 CTC_CLASSES = 97  # blank, then the 96 characters from U+0020
 CTC_STEPS = 4     # time steps a merged column
+BOX_DIGITS = 12   # three each of x0, y0, x1, y1 in per mille
+BOX_KINDS = ("text", "title", "table", "image", "image_caption", "equation", "header", "page_number")
 
 
 def make_config():
@@ -71,6 +73,7 @@ class Mini(nn.Module):
         self.config = make_config()
         self.hf = Qwen2VLForConditionalGeneration(self.config)
         self.ctc = nn.Linear(TEXT["hidden_size"], CTC_STEPS * CTC_CLASSES)
+        self.box = nn.Linear(TEXT["hidden_size"], BOX_DIGITS * 10 + 1 + len(BOX_KINDS))
         self.cache = {}
         self.initialise()
 
@@ -140,12 +143,14 @@ class Mini(nn.Module):
         hidden = F.layer_norm(hidden, (width,), merger.ln_q.weight, merger.ln_q.bias, 1e-6)
         return merger.mlp[2](F.gelu(merger.mlp[0](hidden.view(batch, count // MERGE**2, MERGE**2 * width))))
 
-    def speak(self, hidden, cosine, sine, keep):
+    def speak(self, hidden, cosine, sine, picture, keep):
+        """-> (logits from position `keep` on, what the last layer sees of the first `picture` positions)"""
         language = self.hf.model.language_model
         batch, count, width = hidden.shape
         heads, shared = TEXT["num_attention_heads"], TEXT["num_key_value_heads"]
         size = width // heads
         for layer in language.layers:
+            before_last = hidden[:, :picture]
             normed = F.rms_norm(hidden, (width,), layer.input_layernorm.weight, 1e-6)
             attention = layer.self_attn
             q = attention.q_proj(normed).view(batch, count, heads, size).transpose(1, 2)
@@ -158,15 +163,18 @@ class Mini(nn.Module):
             normed = F.rms_norm(hidden, (width,), layer.post_attention_layernorm.weight, 1e-6)
             hidden = hidden + layer.mlp.down_proj(F.silu(layer.mlp.gate_proj(normed)) * layer.mlp.up_proj(normed))
         final = F.rms_norm(hidden[:, keep:], (width,), language.norm.weight, 1e-6)
-        return final @ language.embed_tokens.weight.t()
+        return final @ language.embed_tokens.weight.t(), before_last
 
     def forward(self, images, ids):
         """images uint8 [B, H, W, 3]; ids [B, before + after + answer input]. -> (logits of the answer
-        positions [B, answer, vocabulary], CTC logits [B, merged tokens, steps * classes])."""
+        positions [B, answer, vocabulary], CTC logits [B, merged tokens, steps * classes], box logits
+        [B, merged tokens, digits * 10 + kinds])."""
         _, height, width, _ = images.shape
         seen = self.see(patchify(images), *self.vision_angles(height // PATCH, width // PATCH))
         embedded = F.embedding(ids, self.hf.model.language_model.embed_tokens.weight)
         before = len(BEFORE_IMAGE)
         hidden = torch.cat([embedded[:, :before], seen, embedded[:, before:]], 1)
         angles = self.text_angles(height // CELL, width // CELL, ids.shape[1] - before)
-        return self.speak(hidden, *angles, before + seen.shape[1] + AFTER_LENGTH - 1), self.ctc(seen)
+        picture = before + seen.shape[1]
+        logits, before_last = self.speak(hidden, *angles, picture, picture + AFTER_LENGTH - 1)
+        return logits, self.ctc(seen), self.box(before_last[:, before:])

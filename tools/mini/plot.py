@@ -12,6 +12,7 @@ WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 760, 420, 60, 50, 40
 SERIES = {
     "loss": ("#1f5f99", "loss a token (nats)"), "ctc": ("#8a6fb0", "CTC loss a line"),
     "cer_lines": ("#c0392b", "character error rate, lines"), "cer_paragraphs": ("#d98a2b", "character error rate, paragraphs"),
+    "boxes_at_iou_50": ("#2e8b57", "boxes found (of 1)"), "teds": ("#777777", "TEDS of tables (of 1)"),
 }  # fmt: skip
 LOW, HIGH = 0.005, 5.0
 
@@ -37,7 +38,7 @@ def draw(rows):
         points = [(x_of(r["samples"]), y_of(r[key])) for r in rows if r.get(key) is not None]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
-        out.append(f'<text x="{LEFT + (i % 2) * 230}" y="{36 + 14 * (i // 2)}" fill="{colour}">● {label}</text>')
+        out.append(f'<text x="{LEFT + (i % 3) * 225}" y="{36 + 14 * (i // 3)}" fill="{colour}">● {label}</text>')
     starts = [r for before, r in zip([{}, *rows], rows) if r["stage"] != before.get("stage")]
     for r in starts:
         x = x_of(r["samples"])

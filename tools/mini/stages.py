@@ -17,6 +17,7 @@ class Stage:
     samples: int       # the stage ends here
     rate: float
     ctc_weight: float
+    box_weight: float
     batches: Callable  # seed -> iterator of lists of samples of one task and size
 
 
@@ -48,10 +49,10 @@ def draw_lines(artist):
     return artist.line()
 
 
-# Shares of samples. A page has as many tokens as twenty lines: of what is learnt in the end, lines are a seventh,
-# pages a third.
+# Shares of samples. A page has as many tokens as twenty lines: of what is learnt in the end, lines are a tenth,
+# pages half.
 BLOCKS = ((0.55, Artist.line), (0.35, Artist.paragraph), (0.1, draw_formula))
-ALL = ((0.5, Artist.line), (0.2, Artist.paragraph), (0.15, draw_table), (0.08, draw_formula), (0.07, draw_page))
+ALL = ((0.38, Artist.line), (0.2, Artist.paragraph), (0.2, draw_table), (0.08, draw_formula), (0.14, draw_page))
 
 
 def mixed(kinds):
@@ -60,8 +61,8 @@ def mixed(kinds):
 
 
 STAGES = {
-    "lines": Stage(120_000, 8e-4, 0.5, lambda seed: batches(draw_lines, seed, 3000)),
-    "blocks": Stage(200_000, 7e-4, 0.3, lambda seed: batches(mixed(BLOCKS), seed, 3500)),
-    "all": Stage(2_000_000, 7e-4, 0.3, lambda seed: batches(mixed(ALL), seed, 3500, least=2)),
-    "finish": Stage(60_000, 7e-4, 0.3, lambda seed: batches(mixed(ALL), seed, 3500, least=2)),
+    "lines": Stage(120_000, 8e-4, 0.5, 0, lambda seed: batches(draw_lines, seed, 3000)),
+    "blocks": Stage(200_000, 7e-4, 0.3, 0.5, lambda seed: batches(mixed(BLOCKS), seed, 3500)),
+    "all": Stage(2_000_000, 7e-4, 0.3, 0.5, lambda seed: batches(mixed(ALL), seed, 3500, least=2)),
+    "finish": Stage(60_000, 7e-4, 0.3, 0.5, lambda seed: batches(mixed(ALL), seed, 3500, least=2)),
 }

@@ -15,6 +15,7 @@ import math
 import os
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -22,7 +23,8 @@ import torch.distributed as dist
 import torch.nn.functional as F
 
 import evaluate
-from model import CELL, CTC_CLASSES, CTC_STEPS, Mini
+from losses import box_loss, ctc_loss
+from model import Mini
 from stages import STAGES
 from vocabulary import BEFORE_IMAGE, END, PAD, after_image, encode_answer
 
@@ -48,15 +50,25 @@ def make_batch(samples, rng):
     return torch.from_numpy(np.stack([s.image for s in samples])), torch.cat([prompt, inputs], 1), targets
 
 
-def ctc_loss(logits, samples):
-    """logits [B, merged tokens, steps * classes] of one-line pictures, averaged over merged rows."""
-    batch, tokens, _ = logits.shape
-    rows = samples[0].image.shape[0] // CELL
-    steps = logits.view(batch, rows, tokens // rows, -1).mean(1).view(batch, -1, CTC_CLASSES)
-    log_probability = steps.float().log_softmax(-1).transpose(0, 1)
-    target = torch.tensor([ord(c) - 31 for s in samples for c in s.ctc])
-    lengths = torch.full((batch,), tokens // rows * CTC_STEPS)
-    return F.ctc_loss(log_probability, target, lengths, torch.tensor([len(s.ctc) for s in samples]), zero_infinity=True)
+class Measure(NamedTuple):
+    """What a step found."""
+
+    task: str
+    samples: int
+    loss: float         # of the language, a token
+    right: float        # share of the answer's tokens
+    ctc: float | None   # of one-line pictures
+    box: float | None   # of pages
+
+
+def summary(window):
+    """Means over steps: of all losses, and the share of tokens right by task."""
+    def mean(values):
+        values = [v for v in values if v is not None]
+        return round(float(np.mean(values)), 4) if values else None
+
+    by_task = {task: mean(m.right for m in window if m.task == task) for task in sorted({m.task for m in window})}
+    return dict(loss=mean(m.loss for m in window), right=by_task, ctc=mean(m.ctc for m in window), box=mean(m.box for m in window))
 
 
 class Trainer:
@@ -123,20 +135,22 @@ class Trainer:
             print(json.dumps(row), flush=True)
 
     def learn(self):
-        """One step. -> (language loss, CTC loss or None, share of answer tokens right, samples)"""
         samples = next(self.source)
         images, ids, targets = make_batch(samples, self.rng)
         with torch.autocast("cpu", torch.bfloat16, enabled=self.arguments.bf16):
-            logits, ctc_logits = self.model(images, ids)
+            logits, ctc_logits, box_logits = self.model(images, ids)
         loss = language = F.cross_entropy(logits.flatten(0, 1).float(), targets.flatten(), ignore_index=-100)
-        ctc = None
+        ctc = box = None
+        if samples[0].task == "layout":
+            box = box_loss(box_logits, samples)
+            loss = loss + self.stage.box_weight * box
         if samples[0].ctc:
             ctc = ctc_loss(ctc_logits, samples)
             loss = loss + self.stage.ctc_weight * ctc
         loss.backward()
         known = targets != -100
         right = (logits.argmax(-1) == targets)[known].float().mean().item()
-        return language.item(), None if ctc is None else ctc.item(), right, len(samples)
+        return Measure(samples[0].task, len(samples), language.item(), right, *(None if x is None else x.item() for x in (ctc, box)))
 
     def exchange(self, count, elapsed):
         """Averages the gradients over the ranks; -> (samples of all ranks, stop?)"""
@@ -185,7 +199,7 @@ class Trainer:
             for group in self.optimizer.param_groups:
                 group["lr"] = self.rate()
             window.append(self.learn())
-            count, stop = self.exchange(window[-1][3], time.time() - start)
+            count, stop = self.exchange(window[-1].samples, time.time() - start)
             self.optimizer.step()
             self.optimizer.zero_grad(set_to_none=True)
             self.follow()
@@ -195,9 +209,7 @@ class Trainer:
             seen += count
             self.seconds += time.time() - begun
             if self.step % 200 == 0:
-                ctc = [w[1] for w in window if w[1] is not None]
-                self.log(loss=round(float(np.mean([w[0] for w in window])), 4), right=round(float(np.mean([w[2] for w in window])), 4),
-                         ctc=round(float(np.mean(ctc)), 4) if ctc else None, rate=self.rate(), speed=round(seen / max(1e-9, time.time() - since), 1))  # fmt: skip
+                self.log(**summary(window), rate=self.rate(), speed=round(seen / max(1e-9, time.time() - since), 1))
                 window.clear()
                 seen, since = 0, time.time()
             if self.arguments.rank == 0 and time.time() - saved > SAVE_SECONDS:
