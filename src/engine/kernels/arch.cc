@@ -22,8 +22,9 @@ constexpr std::array<Named, 4> kNamed = {{{"i8mm", kArchI8mm | kArchDotprod | kA
                                           {"scalar", kArchScalar}}};
 #else
 // "avx512f" is below "avx512vnni" alone: CPUs with the foundation and without AVX-VNNI are common.
-constexpr std::array<Named, 5> kNamed = {
-    {{"avx512vnni", kArchAvx512Vnni | kArchAvx512F | kArchAvx2},
+constexpr std::array<Named, 6> kNamed = {
+    {{"avx512bf16", kArchAvx512Bf16 | kArchAvx512Vnni | kArchAvx512F | kArchAvx2},
+     {"avx512vnni", kArchAvx512Vnni | kArchAvx512F | kArchAvx2},
      {"avx512f", kArchAvx512F | kArchAvx2},
      {"avxvnni", kArchAvxVnni | kArchAvx2},
      {"avx2", kArchAvx2},
@@ -44,6 +45,8 @@ ArchMask detect_arch() {
   if ((mask & kArchAvx512F) != 0 && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512vnni"))
     mask |= kArchAvx512Vnni;
+  if ((mask & kArchAvx512Vnni) != 0 && __builtin_cpu_supports("avx512bf16"))
+    mask |= kArchAvx512Bf16;
 #elif OCTAVO_KERNELS_ARM
   mask |= kArchNeon;
 #ifdef __linux__

@@ -15,6 +15,8 @@ enum ArchFlag : uint32_t {
   kArchAvx512F = 1u << 1,     // the foundation alone
   kArchAvxVnni = 1u << 2,     // dot products of bytes, 256 bits
   kArchAvx512Vnni = 1u << 3,  // the same in 512 bits, and AVX512BW: every CPU with it has both
+  kArchAvx512Bf16 = 1u << 4,  // dot products of bfloat16; every CPU with it has all of the above
+                              // but AVX-VNNI
   kArchNeon = 1u << 8,        // every 64-bit ARM CPU
   kArchDotprod = 1u << 9,     // dot products of bytes of one sign
   kArchI8mm = 1u << 10,       // of unsigned with signed bytes; every CPU with it has the former
@@ -25,8 +27,8 @@ inline constexpr ArchMask kArchScalar = 0;
 // What this CPU and this build have (nothing but scalar in a build without SIMD variants).
 ArchMask detect_arch();
 
-// "scalar", "avx2", "avxvnni", "avx512f", "avx512vnni", on ARM "neon", "dotprod", "i8mm": that set
-// and everything below it. nullopt for an unknown name.
+// "scalar", "avx2", "avxvnni", "avx512f", "avx512vnni", "avx512bf16", on ARM "neon", "dotprod",
+// "i8mm": that set and everything below it. nullopt for an unknown name.
 std::optional<ArchMask> arch_by_name(std::string_view name);
 // The name of the best set in `mask`.
 std::string_view arch_name(ArchMask mask);

@@ -29,16 +29,20 @@ class Int4Loop {
     const Int8Task& product = task.int8;
     const uint8_t* panel = task.panels;
     const int64_t bytes = int4_panel_bytes(product.depth);
-    for (int64_t first = 0; first < product.cols; first += kInt8Panel, panel += bytes)
+    for (int64_t first = 0; first < product.cols; first += kInt8Panel, panel += bytes) {
+      const bool behind = first + kInt8Panel >= product.cols && product.next != nullptr;
+      const void* next = behind ? product.next : panel + bytes;
       for (int64_t row = 0; row < product.rows; row += T::kTileRows) {
         const int64_t rest = product.rows - row;
         const int64_t rows = rest < T::kTileRows ? rest : T::kTileRows;
         alignas(64) int32_t sums[T::kTileRows * kInt8Panel];
         for (int64_t lane = 0; lane < kHalf; lane += T::kLanes)
           tile<T::kTileRows>(static_cast<int>(rows), product.a + row * product.a_stride,
-                             product.a_stride, panel, product.depth, lane, sums);
+                             product.a_stride, {panel, panel + bytes, next}, product.depth, lane,
+                             sums);
         finish_int8<T>(product, sums, row, rows, first);
       }
+    }
   }
 
   static void unpack(const uint8_t* panel, int64_t depth, int8_t* bytes) {
@@ -86,9 +90,24 @@ class Int4Loop {
     }
   };
 
+  struct Panel {
+    const uint8_t *begin, *end;
+    const void* next;  // what is read behind it
+
+    // What to add to an address in a group for the one to ask for: where the panel ends, of what
+    // comes next.
+    [[gnu::always_inline]] uintptr_t ahead(const uint8_t* group) const {
+      if (end - group > kAhead) return kAhead;
+      return kAhead + reinterpret_cast<uintptr_t>(next) - reinterpret_cast<uintptr_t>(end);
+    }
+  };
+  [[gnu::always_inline]] static inline void ask_for(const uint8_t* p, uintptr_t ahead) {
+    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(p) + ahead), 0, 3);
+  }
+
   // `rows` (1 to kRows) rows against columns lane ... and those 16 further on.
   template <int kRows>
-  static void tile(int rows, const uint8_t* a, int64_t stride, const uint8_t* panel, int64_t depth,
+  static void tile(int rows, const uint8_t* a, int64_t stride, const Panel& panel, int64_t depth,
                    int64_t lane, int32_t* sums) {
     if constexpr (kRows > 1) {
       if (rows < kRows) return tile<kRows - 1>(rows, a, stride, panel, depth, lane, sums);
@@ -96,13 +115,15 @@ class Int4Loop {
     I sum[kRows][2];
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) sum[i][0] = sum[i][1] = T::zero_ints();
-    for (int64_t t = 0; t < depth; panel += kInt4GroupBytes) {
-      const Group group(panel, lane);
-      const uint8_t* codes = panel + kInt4Head + lane * kInt8Depths;
-      if (lane == 0) __builtin_prefetch(panel + kAhead, 0, 3);
+    const uint8_t* begin = panel.begin;
+    for (int64_t t = 0; t < depth; begin += kInt4GroupBytes) {
+      const Group group(begin, lane);
+      const uint8_t* codes = begin + kInt4Head + lane * kInt8Depths;
+      const uintptr_t ahead = panel.ahead(begin);
+      if (lane == 0) ask_for(begin, ahead);
       for (const int64_t end = group_end(t, depth); t < end;
            t += kInt8Depths, a += kInt8Depths, codes += kStep) {
-        if (lane == 0) __builtin_prefetch(codes + kAhead, 0, 3);
+        if (lane == 0) ask_for(codes, ahead);
         I weights[2];
         group.step(codes, weights[0], weights[1]);
 #pragma GCC unroll 16

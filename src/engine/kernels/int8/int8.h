@@ -58,6 +58,9 @@ struct Int8Task {
   const int32_t* a_zero = nullptr;  // [rows]
   int64_t rows = 0;
   const int8_t* panels = nullptr;  // 64-byte aligned
+  // What is read behind the last panel, asked for in time when rows are few; none: not known. Any
+  // address will do.
+  const void* next = nullptr;
   // Each [cols] filled up to whole panels.
   const float* scales = nullptr;
   const int32_t* sums = nullptr;            // of each column's weights over the depth

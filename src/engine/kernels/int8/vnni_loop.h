@@ -32,7 +32,9 @@ class VnniLoop {
     const int8_t* panel = task.panels;
     for (int64_t first = 0; first < task.cols; first += kInt8Panel, panel += panel_bytes) {
       if (task.rows <= kTileRows) {
-        rows_of_panel<true>(task, panel, steps, 0, first);
+        const bool behind = first + kInt8Panel >= task.cols && task.next != nullptr;
+        rows_of_panel<true>(task, panel, steps, 0, first,
+                            behind ? task.next : panel + panel_bytes);
         continue;
       }
       // Each tile asks for its share of the next panel.
@@ -44,40 +46,48 @@ class VnniLoop {
       for (int64_t i = 0; i < task.rows; i += kTileRows) {
         const int8_t* stop = next + share < end ? next + share : end;
         for (; next < stop; next += kLine) __builtin_prefetch(next, 0, 2);
-        rows_of_panel<false>(task, panel, steps, i, first);
+        rows_of_panel<false>(task, panel, steps, i, first, panel);
       }
     }
   }
 
  private:
+  static uintptr_t address(const void* p) { return reinterpret_cast<uintptr_t>(p); }
+
   template <bool kStream>
   static void rows_of_panel(const Int8Task& task, const int8_t* panel, int64_t steps, int64_t row,
-                            int64_t first) {
+                            int64_t first, const void* next) {
     const int64_t rows = task.rows - row < kTileRows ? task.rows - row : kTileRows;
     alignas(64) int32_t sums[kTileRows * kInt8Panel];
     for (int64_t j = 0; j < kInt8Panel; j += kTileCols)
       tile<kTileRows, kStream>(static_cast<int>(rows), task.a + row * task.a_stride, task.a_stride,
-                               panel + j * kInt8Depths, steps, sums + j);
+                               panel + j * kInt8Depths, steps,
+                               static_cast<const int8_t*>(next) + j * kInt8Depths, sums + j);
     finish_int8<T>(task, sums, row, rows, first);
   }
 
   // `rows` (1 to kRows) rows against kTileCols columns.
   template <int kRows, bool kStream>
   static void tile(int rows, const uint8_t* a, int64_t stride, const int8_t* w, int64_t steps,
-                   int32_t* sums) {
+                   const int8_t* next, int32_t* sums) {
     if constexpr (kRows > 1) {
-      if (rows < kRows) return tile<kRows - 1, kStream>(rows, a, stride, w, steps, sums);
+      if (rows < kRows) return tile<kRows - 1, kStream>(rows, a, stride, w, steps, next, sums);
     }
     I sum[kRows][T::kTileVectors];
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i)
 #pragma GCC unroll 4
       for (int j = 0; j < T::kTileVectors; ++j) sum[i][j] = T::zero_ints();
+    // Where the panel ends, what comes next is asked for.
+    constexpr int64_t kAheadSteps = kAhead / kStepBytes;
+    const int64_t turn = kStream && steps > kAheadSteps ? steps - kAheadSteps : 0;
+    const uintptr_t ahead = address(w) + kAhead, behind = address(next) - turn * kStepBytes;
     for (int64_t s = 0; s < steps; ++s, w += kStepBytes, a += kInt8Depths) {
       if constexpr (kStream) {
+        const uintptr_t from = (s < turn ? ahead : behind) + s * kStepBytes;
 #pragma GCC unroll 2
         for (int64_t at = 0; at < kTileCols * kInt8Depths; at += kLine)
-          __builtin_prefetch(w + kAhead + at, 0, 3);
+          __builtin_prefetch(reinterpret_cast<const void*>(from + at), 0, 3);
       }
       I weights[T::kTileVectors];
 #pragma GCC unroll 4

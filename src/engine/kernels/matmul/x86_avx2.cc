@@ -1,4 +1,5 @@
 #include "engine/kernels/simd/x86_avx2.h"
+#include "engine/kernels/simd/x86_avx2_transpose.h"
 
 #include "engine/kernels/matmul/loop.h"
 
@@ -9,29 +10,8 @@ struct Avx2Matmul : Avx2 {
   static constexpr int kTileRows = 6;  // 12 sums, 2 vectors of weights and 1 of A: 15 of 16
   using Raw = __m256;
 
-  // 8 rows of 32 bytes as an 8 x 8 matrix of 32-bit units, transposed.
   static inline void transposed(const uint8_t* const* rows, int64_t at, Raw* raw) {
-    Raw line[kLanes], pair[kLanes];
-#pragma GCC unroll 8
-    for (int i = 0; i < kLanes; ++i)
-      line[i] = _mm256_loadu_ps(reinterpret_cast<const float*>(rows[i] + at));
-#pragma GCC unroll 4
-    for (int i = 0; i < kLanes; i += 2) {
-      pair[i] = _mm256_unpacklo_ps(line[i], line[i + 1]);
-      pair[i + 1] = _mm256_unpackhi_ps(line[i], line[i + 1]);
-    }
-#pragma GCC unroll 2
-    for (int i = 0; i < kLanes; i += 4) {
-      line[i] = _mm256_shuffle_ps(pair[i], pair[i + 2], 0x44);
-      line[i + 1] = _mm256_shuffle_ps(pair[i], pair[i + 2], 0xEE);
-      line[i + 2] = _mm256_shuffle_ps(pair[i + 1], pair[i + 3], 0x44);
-      line[i + 3] = _mm256_shuffle_ps(pair[i + 1], pair[i + 3], 0xEE);
-    }
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; ++i) {
-      raw[i] = _mm256_permute2f128_ps(line[i], line[i + 4], 0x20);
-      raw[i + 4] = _mm256_permute2f128_ps(line[i], line[i + 4], 0x31);
-    }
+    transpose_units(rows, at, raw);
   }
 
   // Depth s of a step; 16-bit formats have two depths in one 32-bit unit, the lower one first.
