@@ -20,6 +20,7 @@ endif()
 find_package(CLI11 2.1 REQUIRED)
 pkg_check_modules(curl REQUIRED IMPORTED_TARGET libcurl>=7.85)
 pkg_check_modules(archive REQUIRED IMPORTED_TARGET libarchive)
+find_package(Boost 1.81 REQUIRED)  # headers alone: Beast and Asio, for octavo serve
 
 # OpenVINO out of its Python wheel: the shared libraries and their headers, no Python.
 set(octavo_openvino "${OCTAVO_DEPS_DIR}/runtime/openvino")

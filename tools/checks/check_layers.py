@@ -4,7 +4,8 @@
 check_layers.py [ROOT]
 A folder of src/ may include itself and any folder on an earlier line of LAYERS; a line "apart A B" says
 that nothing under A may include anything under B, nor the other way round. include/ sees only
-include/, apps/ see only include/ and their own folder. A test may also use what lies in tests/.
+include/, an app sees include/, service/ and its own folder (apps/server also base/, which knows no documents;
+apps/cli also what server/ offers as a whole). A test may also use what lies in tests/.
 """
 
 import re
@@ -15,6 +16,9 @@ from source_tree import CPP, Finding, code_only, files, report
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 PUBLIC = "public"
+# Beside include/ and its own folder.
+APP_LAYERS = {"server": {"service", "base"}}
+APP_HEADERS = {"cli": {"server/run_serve.h"}}
 
 
 def read_layers(root):
@@ -44,10 +48,13 @@ def complaint(name, include, heights, apart):
     target = layer_of(include, heights)
     top = name.split("/")[0]
     if top == "apps":
-        own = Path(name).parent.as_posix()
-        if target == PUBLIC or (Path(own) / include).as_posix().startswith(own + "/") and target is None:
+        app = name.split("/")[1]
+        own = include.startswith(app + "/") or "/" not in include
+        if target == PUBLIC or target in APP_LAYERS.get(app, {"service"}):
             return None
-        return f'apps may include only "octavo/..." and their own folder, not "{include}"'
+        if target is None and (own or include in APP_HEADERS.get(app, set()) or include.startswith("tests/")):
+            return None
+        return f'apps may include only "octavo/...", "service/..." and their own folder, not "{include}"'
     if top == "include":
         return None if target == PUBLIC else f'public headers may include only "octavo/...", not "{include}"'
     if include.startswith("tests/"):

@@ -66,6 +66,16 @@ class Layers(Tree):
         self.assertEqual(len(self.said(check_layers)), 1)
         self.assertIn('"base/file.h"', self.said(check_layers)[0])
 
+    def test_the_server_sees_base_and_the_service_but_no_documents(self):
+        self.write("src/LAYERS", "public\nbase\npipeline\nservice\n")
+        self.write("apps/server/jobs/a.cc", '#include "server/http/b.h"\n#include "service/job.h"\n'
+                   '#include "base/utf8.h"\n#include "pipeline/pipeline.h"\n#include "cli/plan.h"\n')
+        self.write("apps/cli/a.cc", '#include "server/run_serve.h"\n#include "server/http/b.h"\n')
+        said = self.said(check_layers)
+        self.assertEqual(len(said), 3)
+        for wrong in ("server/http/b.h", "pipeline/pipeline.h", "cli/plan.h"):
+            self.assertTrue(any(f'not "{wrong}"' in line for line in said))
+
     def test_public_headers_see_only_public_headers(self):
         self.write("include/octavo/a.h", '#include "octavo/b.h"\n#include "base/file.h"\n')
         self.assertEqual(len(self.said(check_layers)), 1)

@@ -1,0 +1,65 @@
+#include "server/http/staged_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "server/http/random_id.h"
+
+namespace octavo::server {
+namespace {
+
+constexpr std::string_view kPrefix = "arriving-";
+
+Error storage_error(int number, const std::string& what) {
+  const bool full = number == ENOSPC || number == EDQUOT;
+  return {.code = full ? Code::kStorageFull : Code::kOutputUnwritable, .what = what};
+}
+
+}  // namespace
+
+Result<StagedFile> StagedFile::create(const std::string& directory) {
+  StagedFile file;
+  const std::string path = directory + "/" + std::string(kPrefix) + random_id();
+  file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file.descriptor_ < 0)
+    return storage_error(errno, "no file for what arrives can be made in the data folder");
+  file.path_ = path;
+  return file;
+}
+
+StagedFile::~StagedFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!path_.empty()) ::unlink(path_.c_str());  // not there any more when it was moved
+}
+
+Status StagedFile::append(std::string_view data) {
+  while (!data.empty()) {
+    const ssize_t count = ::write(descriptor_, data.data(), data.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return storage_error(errno, "what arrives cannot be written");
+    data.remove_prefix(static_cast<size_t>(count));
+    bytes_ += static_cast<uint64_t>(count);
+  }
+  return success();
+}
+
+Status StagedFile::finish() {
+  const int descriptor = std::exchange(descriptor_, -1);
+  if (descriptor >= 0 && ::close(descriptor) != 0)
+    return storage_error(errno, "what arrived cannot be written");
+  return success();
+}
+
+void remove_staged_files(const std::string& directory) {
+  std::error_code failure;
+  std::filesystem::directory_iterator entries(directory, failure);
+  if (failure) return;
+  for (const auto& entry : entries)
+    if (entry.path().filename().string().starts_with(kPrefix))
+      std::filesystem::remove(entry.path(), failure);
+}
+
+}  // namespace octavo::server
