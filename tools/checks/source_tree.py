@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CPP = (".h", ".cc")
-SKIPPED_FOLDERS = {".git", ".deps", "build", "out", "__pycache__"}
+SKIPPED_FOLDERS = {".git", ".deps", "build", "out", "__pycache__", "node_modules", "dist"}
 
 
 @dataclass(frozen=True)

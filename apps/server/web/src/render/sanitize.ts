@@ -20,6 +20,7 @@ export function sanitize(html: string): DocumentFragment {
   return purify.sanitize(html, {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ['href', 'colspan', 'rowspan', 'start', 'data-math'],
+    ADD_URI_SAFE_ATTR: ['colspan', 'rowspan', 'start', 'data-math'], // their values need not be addresses
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,

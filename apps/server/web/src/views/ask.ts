@@ -1,7 +1,7 @@
 // Asks the server's model about the page: its picture and the question go there, the answer comes
 // word by word, and blocks that hold its words light up.
-import { h } from '../base/dom';
-import { errorText, t } from '../i18n';
+import { h, replaceChildren } from '../base/dom';
+import { errorText, named, t } from '../i18n';
 import { isAbort } from '../api/client';
 import { ask } from '../api/chat';
 import type { Block } from '../api/types';
@@ -12,6 +12,7 @@ import type { Place } from '../state/selection';
 import { model as chatModel } from '../state/server';
 import { effect, onEnd } from '../state/signal';
 import { citedBlocks } from './cited';
+import { kindOf } from './kinds';
 import type { Link } from './link';
 
 const REDRAW_MS = 80;
@@ -32,6 +33,8 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
   stop.hidden = true;
   const answer = h('div', { class: 'answer', attrs: { role: 'region', 'aria-live': 'polite', 'aria-label': t('askAnswer') } });
   answer.hidden = true;
+  const cites = h('p', { class: 'cites' });
+  cites.hidden = true;
   const note = h('p', { class: 'hint' });
   let running: AbortController | null = null;
   onEnd(() => running?.abort());
@@ -51,6 +54,7 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
     },
     h('div', { class: 'ask-line' }, input, send, stop),
     answer,
+    cites,
     note,
   );
   effect(() => {
@@ -62,7 +66,7 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
     const control = new AbortController();
     running = control;
     busy(true);
-    linked.cited.set(new Set());
+    cite([]);
     answer.replaceChildren(h('p', { class: 'hint' }, t('askThinking')));
     const show = shower(answer);
     try {
@@ -70,7 +74,7 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
       await ask(chatModel.peek() ?? '', question, picture, show.more, control.signal);
       show.end();
       if (show.text() === '') answer.replaceChildren(h('p', { class: 'hint' }, t('askEmpty')));
-      linked.cited.set(new Set(citedBlocks(show.text(), question, blocks)));
+      cite(citedBlocks(show.text(), question, blocks));
     } catch (error) {
       show.end();
       if (!isAbort(error)) answer.append(h('p', { class: 'error' }, errorText(error)));
@@ -80,6 +84,13 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
     }
   }
 
+  function cite(cited: number[]): void {
+    linked.cited.set(new Set(cited));
+    cites.hidden = cited.length === 0;
+    replaceChildren(cites, t('askCites'), ' ', cited.map((at) => citation(blocks[at], at, linked)));
+    if (cited[0] !== undefined) linked.active.set({ block: cited[0], from: 'ask' });
+  }
+
   function busy(is: boolean): void {
     answer.hidden = false;
     answer.setAttribute('aria-busy', String(is)); // read out once, when it is whole
@@ -87,6 +98,20 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
     stop.hidden = !is;
   }
   return form;
+}
+
+function citation(block: Block | undefined, at: number, linked: Link): HTMLElement {
+  const kind = kindOf(block?.kind ?? '');
+  return h(
+    'button',
+    {
+      class: 'citation',
+      data: { kind },
+      attrs: { type: 'button' },
+      on: { click: () => linked.active.set({ block: at, from: 'ask' }) },
+    },
+    `${named('kind', kind)} ${at + 1}`,
+  );
 }
 
 // Draws what has come so far a few times a second.

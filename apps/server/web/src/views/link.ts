@@ -1,7 +1,7 @@
 // What binds a block's box and its text: which is pointed at, which are cited, which kinds are shown.
 import { signal, type Signal } from '../state/signal';
 
-export type Side = 'picture' | 'text';
+export type Side = 'picture' | 'text' | 'ask';
 
 export interface Link {
   active: Signal<{ block: number; from: Side } | null>;

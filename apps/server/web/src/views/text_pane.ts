@@ -11,10 +11,10 @@ import { blockLabel } from './picture_pane';
 
 export function textPane(page: number, content: PageContent, picture: Promise<Blob>, linked: Link): HTMLElement {
   const blocks = content.blocks.map((block, at) => {
-    const element = h('section', {
+    const element = h('div', {
       class: FURNITURE.has(kindOf(block.kind)) ? 'block furniture' : 'block',
       data: { kind: kindOf(block.kind) },
-      attrs: { tabindex: at === 0 ? 0 : -1, 'aria-label': blockLabel(block, at, linked.count) },
+      attrs: { role: 'group', tabindex: at === 0 ? 0 : -1, 'aria-label': blockLabel(block, at, linked.count) },
     });
     if (PICTURES.has(kindOf(block.kind))) element.append(cutOut(block, content, picture));
     element.append(block.kind === 'table' && block.html ? renderHtml(block.html) : renderMarkdown(block.markdown));
