@@ -66,25 +66,4 @@ std::optional<std::vector<uint8_t>> base64_bytes(std::string_view text) {
   return bytes;
 }
 
-std::optional<std::vector<uint8_t>> from_base64(std::string_view text) {
-  if (text.size() % 4 != 0) return std::nullopt;
-  const size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
-  std::vector<uint8_t> out;
-  out.reserve(text.size() / 4 * 3);
-  for (size_t i = 0; i < text.size(); i += 4) {
-    const size_t digits = i + 4 == text.size() ? 4 - padding : 4;
-    uint32_t group = 0;
-    for (size_t j = 0; j < 4; ++j) {
-      const int digit = j < digits ? base64_digit(text[i + j]) : 0;
-      if (digit < 0) return std::nullopt;
-      group = group << 6 | static_cast<uint32_t>(digit);
-    }
-    for (size_t j = 0; j + 1 < digits; ++j) out.push_back(group >> (16 - 8 * j) & 255);
-    // Bits that no byte takes are zero (RFC 4648 3.5): one text, one content.
-    if (digits < 4 && (group >> (24 - 8 * (digits - 1)) << (24 - 8 * (digits - 1))) != group)
-      return std::nullopt;
-  }
-  return out;
-}
-
 }  // namespace octavo

@@ -11,9 +11,6 @@
 namespace octavo {
 
 std::string base64(std::span<const uint8_t> bytes);
-// The bytes; nothing when a character is none of the alphabet, or the padding is not right. Line
-// breaks are no part of it.
-std::optional<std::vector<uint8_t>> from_base64(std::string_view text);
 
 // Strictly: whole groups of four, nothing but the alphabet (no line breaks, none of the URL
 // alphabet), padding at the end alone, and zeros in the bits that padding leaves over. Nothing
