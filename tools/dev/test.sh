@@ -20,6 +20,7 @@ case "$preset" in asan-ubsan | tsan) export TBB_ENABLE_SANITIZERS=1 ;; esac
 ensure_setup test
 ensure_tools
 [ "$preset" != arm64 ] || arm64_packages
+[ "$preset" != release ] || { ensure_web; ensure_browser; }
 ensure_built "$preset"
 if [ "$large" = 1 ]; then
   programs="$OCTAVO_ROOT/build/$preset/tests/engine" folder="$OCTAVO_ROOT/build/large"
