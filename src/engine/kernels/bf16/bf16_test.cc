@@ -35,8 +35,8 @@ constexpr DType kPlain[] = {DType::kF32, DType::kF16, DType::kBF16};
 
 TEST(Bf16, EveryVariantMatchesTheRoundedFormula) {
   const int64_t all_cols[] = {1, 7, 15, 16, 17, 31, 32, 33, 64, 71};
-  const int64_t all_depths[] = {1,  2,  3,   7,   8,   15,  16,  17,  31,  32,
-                                33, 65, 100, 255, 511, 512, 513, 545, 1100};
+  const int64_t all_depths[] = {1,  2,  3,   7,   8,   15,  16,   17,   31,  32,
+                                33, 65, 100, 255, 511, 513, 1279, 1281, 1300};
   for_each_variant(bf16_variants(), [&](const auto& variant) {
     uint64_t turn = 0;
     for (const DType dtype : kPlain)
@@ -124,8 +124,8 @@ TEST(Bf16, VeryDeepRows) {
 TEST(Bf16, FusedVariantsGiveTheSameBits) {
   for (const DType dtype : kPlain)
     for (const int64_t rows : {3, 40}) {
-      const Weights weights = make_weights(dtype, 45, 601, 0, 8);
-      const std::vector<float> a = Numbers(9).many(static_cast<size_t>(rows * 601));
+      const Weights weights = make_weights(dtype, 45, 1301, 0, 8);
+      const std::vector<float> a = Numbers(9).many(static_cast<size_t>(rows * 1301));
       std::vector<float> first;
       for_each_variant(bf16_variants(), [&](const auto& variant) {
         if (variant.needs == kArchScalar) return;
@@ -163,7 +163,7 @@ TEST(Bf16, BlockFormatsEqualTheirValues) {
   for_each_variant(bf16_variants(), [](const auto& variant) {
     for (const DType dtype : {DType::kQ4_0, DType::kQ8_0, DType::kQ4_K, DType::kQ6_K})
       for (const int64_t rows : {1, 8, 20}) {
-        const int64_t depth = facts_of(dtype).block_elements == 32 ? 288 : 768;
+        const int64_t depth = facts_of(dtype).block_elements == 32 ? 288 : 1536;
         const Weights weights = make_weights(dtype, 41, depth, 0, 4);
         Weights plain{DType::kF32, 41, depth, depth * 4, {}, 0, weights.values};
         plain.bytes.resize(weights.values.size() * 4);

@@ -33,8 +33,7 @@ class VnniLoop {
     for (int64_t first = 0; first < task.cols; first += kInt8Panel, panel += panel_bytes) {
       if (task.rows <= kTileRows) {
         const bool behind = first + kInt8Panel >= task.cols && task.next != nullptr;
-        rows_of_panel<true>(task, panel, steps, 0, first,
-                            behind ? task.next : panel + panel_bytes);
+        rows_of_panel<true>(task, panel, steps, 0, first, behind ? task.next : panel + panel_bytes);
         continue;
       }
       // Each tile asks for its share of the next panel.

@@ -1,0 +1,282 @@
+// Attention in bf16 over a vector type T that adds to what kernels/bf16/loop.h asks for
+//   kTileRows                    rows of a register tile of scores, two vectors wide
+//   kValueVectors, kValueRows<vectors>   of one of weighted sums: vectors at most, rows then
+//   times_power(x, n)            x * 2^n for n as 1.5 * 2^23 + n
+//   largest(x)                   of all lanes; NaN when all are
+#pragma once
+
+#include <cstdint>
+
+#include "engine/kernels/bf16_attention/bf16_attention.h"
+#include "engine/kernels/byte_attention/powers.h"
+
+namespace octavo::engine {
+
+template <class T>
+class Bf16AttentionLoop {
+  using F = typename T::F;
+  using P = typename T::P;
+  static constexpr int kLanes = T::kLanes, kRows = kBf16AttentionRows, kBlock = kBf16KeyBlock;
+  static constexpr int kTile = T::kTileRows, kVectors = 2, kTileCols = kVectors * kLanes;
+  static constexpr int kPanel = 32;                       // keys beside each other
+  static constexpr int kQueryStride = kBf16HeadDim + 32;  // off the same cache sets
+  static_assert(kRows % kTile == 0 && kPanel % kTileCols == 0 && kBlock % kPanel == 0);
+  // A row's weights are summed up in so many lanes, whatever the vectors, and then pairwise.
+  static constexpr int kSumLanes = 16, kSums = kSumLanes / kLanes;
+  static constexpr float kLog2E = 1.44269504F;
+  // Powers of 2 that weights may be above 1, so that sums are rarely moved.
+  static constexpr float kMostAbove = 16;
+  // Below, a weight is as good as none, and still a normal number.
+  static constexpr float kLeastPower = -120;
+
+  struct Work {
+    alignas(64) uint16_t q[kRows * kQueryStride];
+    alignas(64) float sums[kRows * kBf16HeadDim];  // [rows, head_dim]
+    float top[kRows], divisor[kRows];
+    alignas(64) float scores[kTile][kBlock];
+    alignas(64) uint16_t weights[kTile][kBlock];
+    float largest[kTile];
+  };
+  static_assert(sizeof(Work) <= kBf16AttentionScratch);
+
+ public:
+  static void keys(const Bf16PackTask& task) {
+    const int64_t all = bf16_key_blocks(task.count) * kBlock;
+    alignas(64) uint16_t row[kBf16HeadDim] = {};
+    for (int64_t j = 0; j < all; ++j) {
+      if (j < task.count)
+        round_row(task.x + j * task.stride, task.head_dim, row);
+      else
+        __builtin_memset(row, 0, sizeof row);
+      uint16_t* to = task.to.keys + j / kPanel * kPanel * task.head_dim + j % kPanel * 2;
+      for (int d = 0; d < task.head_dim; d += 2, to += 2 * kPanel)
+        __builtin_memcpy(to, row + d, 2 * sizeof(uint16_t));
+    }
+  }
+
+  static void values(const Bf16PackTask& task) {
+    const int64_t all = bf16_key_blocks(task.count) * kBlock;
+    alignas(64) uint16_t rows[2][kBf16HeadDim] = {};
+    uint16_t* to = task.to.values;
+    for (int64_t j = 0; j < all; j += 2) {
+      for (int64_t i = 0; i < 2; ++i)
+        if (j + i < task.count)
+          round_row(task.x + (j + i) * task.stride, task.head_dim, rows[i]);
+        else
+          __builtin_memset(rows[i], 0, sizeof rows[i]);
+      for (int d = 0; d < task.head_dim; ++d) {
+        *to++ = rows[0][d];
+        *to++ = rows[1][d];
+      }
+    }
+  }
+
+  static void attend(const Bf16AttentionTask& task) {
+    Work& work = *reinterpret_cast<Work*>(task.scratch);
+    for (int row = 0; row < task.rows; ++row)
+      round_row(task.queries + row * task.stride, task.head_dim, work.q + row * kQueryStride);
+    for (int i = 0; i < task.rows * task.head_dim; i += kLanes) T::store(work.sums + i, T::zero());
+    for (int64_t first = 0; first < task.keys; first += kBlock) {
+      const int64_t left = task.keys - first, at = first * task.head_dim;
+      const int keys = static_cast<int>(left < kBlock ? left : kBlock);
+      for (int row = 0; row < task.rows; row += kTile) {
+        const int rows = task.rows - row < kTile ? task.rows - row : kTile;
+        score_rows<kTile>(rows, work, row, task.head.keys + at, task.head_dim);
+        weigh(work, row, rows, keys, first == 0, task);
+        add_values(work, row, rows, task.head.values + at, task.head_dim);
+      }
+    }
+    finish(task, work);
+  }
+
+ private:
+  static void round_row(const float* x, int count, uint16_t* to) {
+    int d = 0;
+    for (; d + kTileCols <= count; d += kTileCols)
+      T::store_pairs(to + d, T::round(T::load(x + d), T::load(x + d + kLanes)));
+    if (d == count) return;
+    // Half of a vector, in the widest variant alone: rows in memory have room for all of it.
+    T::store_pairs(to + d, T::round(T::load(x + d), T::zero()));
+  }
+
+  // scores[i][j] = q[row + i] . k[j]; largest[i] of a whole block's.
+  template <int kCount>
+  static void score_rows(int rows, Work& work, int row, const uint16_t* keys, int head_dim) {
+    if constexpr (kCount > 1) {
+      if (rows < kCount) return score_rows<kCount - 1>(rows, work, row, keys, head_dim);
+    }
+    const uint16_t* q = work.q + row * kQueryStride;
+    F largest[kCount];
+    for (int i = 0; i < kCount; ++i) largest[i] = T::set(-__builtin_inff());
+    for (int panel = 0; panel < kBlock; panel += kPanel, keys += kPanel * head_dim)
+      for (int j = 0; j < kPanel; j += kTileCols) {
+        Tile<kCount, kVectors, kQueryStride> tile;
+        tile.clear();
+        tile.multiply(q, keys + 2 * j, 2 * kPanel, head_dim / 2);
+#pragma GCC unroll 16
+        for (int i = 0; i < kCount; ++i)
+#pragma GCC unroll 2
+          for (int v = 0; v < kVectors; ++v) {
+            T::store(work.scores[i] + panel + j + v * kLanes, tile.sum[i][v]);
+            largest[i] = T::max(tile.sum[i][v], largest[i]);
+          }
+      }
+#pragma GCC unroll 16
+    for (int i = 0; i < kCount; ++i) work.largest[i] = T::largest(largest[i]);
+  }
+
+  // A register tile of sums; rows of a are kStride halves apart, fixed so that their addresses need
+  // no registers.
+  template <int kCount, int kWide, int kStride>
+  struct Tile {
+    F sum[kCount][kWide];
+
+    [[gnu::always_inline]] inline void clear() {
+#pragma GCC unroll 16
+      for (int i = 0; i < kCount; ++i)
+#pragma GCC unroll 8
+        for (int v = 0; v < kWide; ++v) sum[i][v] = T::zero();
+    }
+    // sum[i] += a[i] x w over `pairs` pairs.
+    [[gnu::always_inline]] inline void multiply(const uint16_t* a, const uint16_t* w,
+                                                int64_t w_stride, int pairs) {
+      for (int p = 0; p < pairs; ++p, a += 2, w += w_stride) {
+        P row[kWide];
+#pragma GCC unroll 8
+        for (int v = 0; v < kWide; ++v) row[v] = T::load_pairs(w + 2 * v * kLanes);
+#pragma GCC unroll 16
+        for (int i = 0; i < kCount; ++i) {
+          const P both = T::both(a + i * kStride);
+#pragma GCC unroll 8
+          for (int v = 0; v < kWide; ++v) sum[i][v] = T::dot(sum[i][v], both, row[v]);
+        }
+      }
+    }
+  };
+
+  // Scores to weights in bf16, and their sum to the row's divisor.
+  static void weigh(Work& work, int row, int rows, int keys, bool first,
+                    const Bf16AttentionTask& task) {
+    const float scale = task.scale * kLog2E;
+    for (int i = 0; i < rows; ++i) {
+      if (keys < kBlock) work.largest[i] = largest_of(work.scores[i], keys);
+      if (first) {
+        work.top[row + i] = work.largest[i];
+        work.divisor[row + i] = 0;
+      }
+      // Differences of scores first: they are exact where they matter, however large both are.
+      const float above = (work.largest[i] - work.top[row + i]) * scale;
+      if (above > kMostAbove) move(work, row + i, work.largest[i], -above, task.head_dim);
+      weigh_row(work.scores[i], scale, work.top[row + i], work.weights[i]);
+      for (int j = keys; j < kBlock; ++j) work.weights[i][j] = 0;
+      work.divisor[row + i] += total(work.weights[i]);
+    }
+  }
+
+  static float largest_of(const float* scores, int count) {
+    float largest = -__builtin_inff();
+    for (int j = 0; j < count; ++j) largest = scores[j] > largest ? scores[j] : largest;
+    return largest;
+  }
+
+  static void weigh_row(const float* scores, float scale, float top, uint16_t* weights) {
+    const F factor = T::set(scale), largest = T::set(top);
+    for (int j = 0; j < kBlock; j += kTileCols) {
+      const F first = T::mul(T::sub(T::load(scores + j), largest), factor);
+      const F second = T::mul(T::sub(T::load(scores + j + kLanes), largest), factor);
+      T::store_pairs(weights + j, T::round(weight(first), weight(second)));
+    }
+  }
+
+  // 2^y for y from kLeastPower on, and that below. A polynomial of least relative error on
+  // |f| <= 1/2, as in byte_attention/powers.h.
+  [[gnu::always_inline]] static inline F weight(F y) {
+    const PowerParts<T> parts(T::max(T::set(kLeastPower), y));
+    F p = T::set(0.0551716685F);
+    p = T::fma(p, parts.f, T::set(0.24261114F));
+    p = T::fma(p, parts.f, T::set(0.693260968F));
+    p = T::fma(p, parts.f, T::set(0.999928057F));
+    return T::times_power(p, parts.shifted);
+  }
+
+  static float total(const uint16_t* weights) {
+    constexpr uint16_t kOnes[] = {0x3F80, 0x3F80};
+    const P one = T::both(kOnes);
+    F part[kSums];
+#pragma GCC unroll 16
+    for (int s = 0; s < kSums; ++s) part[s] = T::zero();
+    for (int j = 0; j < kBlock; j += 2 * kSumLanes)
+#pragma GCC unroll 16
+      for (int s = 0; s < kSums; ++s)
+        part[s] = T::dot(part[s], T::load_pairs(weights + j + s * kTileCols), one);
+    alignas(64) float lanes[kSumLanes];
+    for (int s = 0; s < kSums; ++s) T::store(lanes + s * kLanes, part[s]);
+    for (int width = kSumLanes / 2; width > 0; width /= 2)
+      for (int i = 0; i < width; ++i) lanes[i] += lanes[i + width];
+    return lanes[0];
+  }
+
+  // What was summed up with the old top must be as with the new one.
+  static void move(Work& work, int row, float top, float below, int head_dim) {
+    float lanes[kLanes];
+    T::store(lanes, power_of_two<T>(T::set(below)));
+    for (int d = 0; d < head_dim; ++d) work.sums[row * head_dim + d] *= lanes[0];
+    work.divisor[row] *= lanes[0];
+    work.top[row] = top;
+  }
+
+  static void add_values(Work& work, int row, int rows, const uint16_t* values, int head_dim) {
+    const int vectors = head_dim / kLanes;
+    int v = 0;
+    // As even as possible: 8 are 4 and 4 rather than 5 and 3.
+    for (int parts = (vectors + T::kValueVectors - 1) / T::kValueVectors; parts > 0; --parts) {
+      const int wide = (vectors - v + parts - 1) / parts;
+      value_columns<T::kValueVectors>(wide, work, row, rows, values, v * kLanes, head_dim);
+      v += wide;
+    }
+  }
+
+  template <int kWide>
+  static void value_columns(int vectors, Work& work, int row, int rows, const uint16_t* values,
+                            int d, int head_dim) {
+    if constexpr (kWide > 1) {
+      if (vectors < kWide)
+        return value_columns<kWide - 1>(vectors, work, row, rows, values, d, head_dim);
+    }
+    constexpr int kCount = T::template kValueRows<kWide>;
+    for (int i = 0; i < rows; i += kCount)
+      value_tile<kCount, kWide>(rows - i, work, row, i, values + 2 * d, d, head_dim);
+  }
+
+  // sums[row + i ...] += weights x values, for columns d ... of up to kCount rows.
+  template <int kCount, int kWide>
+  static void value_tile(int rows, Work& work, int row, int i, const uint16_t* values, int d,
+                         int head_dim) {
+    if constexpr (kCount > 1) {
+      if (rows < kCount)
+        return value_tile<kCount - 1, kWide>(rows, work, row, i, values, d, head_dim);
+    }
+    Tile<kCount, kWide, kBlock> tile;
+    float* sums = work.sums + (row + i) * head_dim + d;
+#pragma GCC unroll 16
+    for (int r = 0; r < kCount; ++r)
+#pragma GCC unroll 8
+      for (int v = 0; v < kWide; ++v) tile.sum[r][v] = T::load(sums + r * head_dim + v * kLanes);
+    tile.multiply(work.weights[i], values, 2 * int64_t(head_dim), kBlock / 2);
+#pragma GCC unroll 16
+    for (int r = 0; r < kCount; ++r)
+#pragma GCC unroll 8
+      for (int v = 0; v < kWide; ++v) T::store(sums + r * head_dim + v * kLanes, tile.sum[r][v]);
+  }
+
+  static void finish(const Bf16AttentionTask& task, const Work& work) {
+    for (int row = 0; row < task.rows; ++row) {
+      const F divisor = T::set(work.divisor[row]);
+      for (int d = 0; d < task.head_dim; d += kLanes)
+        T::store(task.out + row * task.stride + d,
+                 T::div(T::load(work.sums + row * task.head_dim + d), divisor));
+    }
+  }
+};
+
+}  // namespace octavo::engine
