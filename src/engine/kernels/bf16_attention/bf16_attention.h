@@ -1,9 +1,9 @@
 // attention.h in bfloat16, for queries that see all keys (pictures):
 //   out[r] = sum over the keys j of p[r][j] v[j] / sum over the keys j of p[r][j]
-// Queries, keys, values and the weights p = 2^(scale * log2 e * (q . k - top)) are rounded to bf16,
-// sums of their products are f32 chains of pairs as in kernels/bf16/bf16.h, and what divides the
-// result is the sum of those very weights. `top` is the largest score of the row's first block of
-// keys, moved when a later one exceeds it by far: weights may be above 1, which costs floats
+// Queries (times scale * log2 e), keys, values and the weights p = 2^(q . k - top) are rounded to
+// bf16, sums of their products are f32 chains of pairs as in kernels/bf16/bf16.h, and what divides
+// the result is the sum of those very weights. `top` is the largest score of the row's first block
+// of keys, moved when a later one exceeds it by far: weights may be above 1, which costs floats
 // nothing. Keys come in blocks; no matrix of all scores exists. The power's own relative error is
 // below 8e-5, a fifth of a bf16's last place. All variants give the same bits as long as no product
 // is smaller than 2^-126, and a row does not depend on the others. A NaN or +inf among the scores
@@ -65,7 +65,7 @@ struct Bf16AttentionKernels {
 
 // Bytes: queries and sums of all rows, scores and weights of one tile.
 inline constexpr int64_t kBf16AttentionScratch =
-    int64_t(kBf16AttentionRows) * (kBf16HeadDim * 6 + 64 + 2 * 4) + 16 * kBf16KeyBlock * 6 + 256;
+    int64_t(kBf16AttentionRows) * (kBf16HeadDim * 6 + 64 + 17 * 4) + 16 * kBf16KeyBlock * 6;
 
 std::span<const Variant<Bf16AttentionKernels>> bf16_attention_variants();
 

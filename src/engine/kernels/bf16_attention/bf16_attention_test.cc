@@ -34,9 +34,14 @@ Rows attend(const Bf16AttentionKernels& kernels, const Case& c, int64_t shift = 
   return queries.rows();
 }
 
+float rounded(float x) { return float_from_bf16(bf16_from_float(x)); }
+
+// What the kernels see of all sides: of queries, once they are scaled.
 Case rounded(Case c) {
-  for (Rows* rows : {&c.queries, &c.key_rows, &c.value_rows})
-    for (float& x : *rows) x = float_from_bf16(bf16_from_float(x));
+  const float factor = 1 / std::sqrt(static_cast<float>(c.head_dim)) * 1.44269504F;
+  for (float& x : c.queries) x = rounded(x * factor) / factor;
+  for (Rows* rows : {&c.key_rows, &c.value_rows})
+    for (float& x : *rows) x = rounded(x);
   return c;
 }
 

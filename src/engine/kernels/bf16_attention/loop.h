@@ -32,10 +32,10 @@ class Bf16AttentionLoop {
   struct Work {
     alignas(64) uint16_t q[kRows * kQueryStride];
     alignas(64) float sums[kRows * kBf16HeadDim];  // [rows, head_dim]
-    float top[kRows], divisor[kRows];
+    alignas(64) float divisor[kRows * kSumLanes];  // [rows, kSumLanes]
+    float top[kRows];
     alignas(64) float scores[kTile][kBlock];
     alignas(64) uint16_t weights[kTile][kBlock];
-    float largest[kTile];
   };
   static_assert(sizeof(Work) <= kBf16AttentionScratch);
 
@@ -73,16 +73,22 @@ class Bf16AttentionLoop {
 
   static void attend(const Bf16AttentionTask& task) {
     Work& work = *reinterpret_cast<Work*>(task.scratch);
-    for (int row = 0; row < task.rows; ++row)
-      round_row(task.queries + row * task.stride, task.head_dim, work.q + row * kQueryStride);
+    alignas(64) float scaled[kBf16HeadDim];
+    const F factor = T::set(task.scale * kLog2E);
+    for (int row = 0; row < task.rows; ++row) {
+      for (int d = 0; d < task.head_dim; d += kLanes)
+        T::store(scaled + d, T::mul(T::load(task.queries + row * task.stride + d), factor));
+      round_row(scaled, task.head_dim, work.q + row * kQueryStride);
+    }
     for (int i = 0; i < task.rows * task.head_dim; i += kLanes) T::store(work.sums + i, T::zero());
+    for (int i = 0; i < task.rows * kSumLanes; i += kLanes) T::store(work.divisor + i, T::zero());
     for (int64_t first = 0; first < task.keys; first += kBlock) {
       const int64_t left = task.keys - first, at = first * task.head_dim;
       const int keys = static_cast<int>(left < kBlock ? left : kBlock);
       for (int row = 0; row < task.rows; row += kTile) {
         const int rows = task.rows - row < kTile ? task.rows - row : kTile;
         score_rows<kTile>(rows, work, row, task.head.keys + at, task.head_dim);
-        weigh(work, row, rows, keys, first == 0, task);
+        weigh(work, row, rows, keys, first == 0, task.head_dim);
         add_values(work, row, rows, task.head.values + at, task.head_dim);
       }
     }
@@ -99,30 +105,20 @@ class Bf16AttentionLoop {
     T::store_pairs(to + d, T::round(T::load(x + d), T::zero()));
   }
 
-  // scores[i][j] = q[row + i] . k[j]; largest[i] of a whole block's.
+  // scores[i][j] = q[row + i] . k[j]
   template <int kCount>
   static void score_rows(int rows, Work& work, int row, const uint16_t* keys, int head_dim) {
     if constexpr (kCount > 1) {
       if (rows < kCount) return score_rows<kCount - 1>(rows, work, row, keys, head_dim);
     }
     const uint16_t* q = work.q + row * kQueryStride;
-    F largest[kCount];
-    for (int i = 0; i < kCount; ++i) largest[i] = T::set(-__builtin_inff());
     for (int panel = 0; panel < kBlock; panel += kPanel, keys += kPanel * head_dim)
       for (int j = 0; j < kPanel; j += kTileCols) {
         Tile<kCount, kVectors, kQueryStride> tile;
         tile.clear();
         tile.multiply(q, keys + 2 * j, 2 * kPanel, head_dim / 2);
-#pragma GCC unroll 16
-        for (int i = 0; i < kCount; ++i)
-#pragma GCC unroll 2
-          for (int v = 0; v < kVectors; ++v) {
-            T::store(work.scores[i] + panel + j + v * kLanes, tile.sum[i][v]);
-            largest[i] = T::max(tile.sum[i][v], largest[i]);
-          }
+        tile.store(work.scores[0] + panel + j, kBlock);
       }
-#pragma GCC unroll 16
-    for (int i = 0; i < kCount; ++i) work.largest[i] = T::largest(largest[i]);
   }
 
   // A register tile of sums; rows of a are kStride halves apart, fixed so that their addresses need
@@ -136,6 +132,18 @@ class Bf16AttentionLoop {
       for (int i = 0; i < kCount; ++i)
 #pragma GCC unroll 8
         for (int v = 0; v < kWide; ++v) sum[i][v] = T::zero();
+    }
+    [[gnu::always_inline]] inline void load(const float* from, int64_t stride) {
+#pragma GCC unroll 16
+      for (int i = 0; i < kCount; ++i)
+#pragma GCC unroll 8
+        for (int v = 0; v < kWide; ++v) sum[i][v] = T::load(from + i * stride + v * kLanes);
+    }
+    [[gnu::always_inline]] inline void store(float* to, int64_t stride) const {
+#pragma GCC unroll 16
+      for (int i = 0; i < kCount; ++i)
+#pragma GCC unroll 8
+        for (int v = 0; v < kWide; ++v) T::store(to + i * stride + v * kLanes, sum[i][v]);
     }
     // sum[i] += a[i] x w over `pairs` pairs.
     [[gnu::always_inline]] inline void multiply(const uint16_t* a, const uint16_t* w,
@@ -154,38 +162,42 @@ class Bf16AttentionLoop {
     }
   };
 
-  // Scores to weights in bf16, and their sum to the row's divisor.
-  static void weigh(Work& work, int row, int rows, int keys, bool first,
-                    const Bf16AttentionTask& task) {
-    const float scale = task.scale * kLog2E;
+  // Scores to weights in bf16, and their sums to the rows' divisors.
+  static void weigh(Work& work, int row, int rows, int keys, bool first, int head_dim) {
     for (int i = 0; i < rows; ++i) {
-      if (keys < kBlock) work.largest[i] = largest_of(work.scores[i], keys);
-      if (first) {
-        work.top[row + i] = work.largest[i];
-        work.divisor[row + i] = 0;
+      float* scores = work.scores[i];
+      float& top = work.top[row + i];
+      for (int j = keys; j < kBlock; ++j) scores[j] = -__builtin_inff();
+      if (first) top = largest_of(scores);
+      if (weigh_row(scores, top, work.weights[i]) > kMostAbove) {
+        const float larger = largest_of(scores);
+        move(work, row + i, top - larger, head_dim);
+        top = larger;
+        weigh_row(scores, top, work.weights[i]);
       }
-      // Differences of scores first: they are exact where they matter, however large both are.
-      const float above = (work.largest[i] - work.top[row + i]) * scale;
-      if (above > kMostAbove) move(work, row + i, work.largest[i], -above, task.head_dim);
-      weigh_row(work.scores[i], scale, work.top[row + i], work.weights[i]);
       for (int j = keys; j < kBlock; ++j) work.weights[i][j] = 0;
-      work.divisor[row + i] += total(work.weights[i]);
+      add_sum(work.weights[i], work.divisor + (row + i) * kSumLanes);
     }
   }
 
-  static float largest_of(const float* scores, int count) {
-    float largest = -__builtin_inff();
-    for (int j = 0; j < count; ++j) largest = scores[j] > largest ? scores[j] : largest;
-    return largest;
+  static float largest_of(const float* scores) {
+    F largest = T::set(-__builtin_inff());
+    for (int j = 0; j < kBlock; j += kLanes) largest = T::max(T::load(scores + j), largest);
+    return T::largest(largest);
   }
 
-  static void weigh_row(const float* scores, float scale, float top, uint16_t* weights) {
-    const F factor = T::set(scale), largest = T::set(top);
+  // Returns the largest power of 2 that was asked for.
+  static float weigh_row(const float* scores, float top, uint16_t* weights) {
+    const F highest = T::set(top);
+    F most = T::set(kLeastPower);
+#pragma GCC unroll 4
     for (int j = 0; j < kBlock; j += kTileCols) {
-      const F first = T::mul(T::sub(T::load(scores + j), largest), factor);
-      const F second = T::mul(T::sub(T::load(scores + j + kLanes), largest), factor);
+      const F first = T::sub(T::load(scores + j), highest);
+      const F second = T::sub(T::load(scores + j + kLanes), highest);
+      most = T::max(first, T::max(second, most));
       T::store_pairs(weights + j, T::round(weight(first), weight(second)));
     }
+    return T::largest(most);
   }
 
   // 2^y for y from kLeastPower on, and that below. A polynomial of least relative error on
@@ -199,30 +211,25 @@ class Bf16AttentionLoop {
     return T::times_power(p, parts.shifted);
   }
 
-  static float total(const uint16_t* weights) {
+  // Adds the weights of a block to the lanes of a divisor.
+  static void add_sum(const uint16_t* weights, float* lanes) {
     constexpr uint16_t kOnes[] = {0x3F80, 0x3F80};
     const P one = T::both(kOnes);
-    F part[kSums];
 #pragma GCC unroll 16
-    for (int s = 0; s < kSums; ++s) part[s] = T::zero();
-    for (int j = 0; j < kBlock; j += 2 * kSumLanes)
-#pragma GCC unroll 16
-      for (int s = 0; s < kSums; ++s)
-        part[s] = T::dot(part[s], T::load_pairs(weights + j + s * kTileCols), one);
-    alignas(64) float lanes[kSumLanes];
-    for (int s = 0; s < kSums; ++s) T::store(lanes + s * kLanes, part[s]);
-    for (int width = kSumLanes / 2; width > 0; width /= 2)
-      for (int i = 0; i < width; ++i) lanes[i] += lanes[i + width];
-    return lanes[0];
+    for (int s = 0; s < kSums; ++s) {
+      F sum = T::load(lanes + s * kLanes);
+      for (int j = 0; j < kBlock; j += 2 * kSumLanes)
+        sum = T::dot(sum, T::load_pairs(weights + j + s * kTileCols), one);
+      T::store(lanes + s * kLanes, sum);
+    }
   }
 
   // What was summed up with the old top must be as with the new one.
-  static void move(Work& work, int row, float top, float below, int head_dim) {
+  static void move(Work& work, int row, float below, int head_dim) {
     float lanes[kLanes];
     T::store(lanes, power_of_two<T>(T::set(below)));
     for (int d = 0; d < head_dim; ++d) work.sums[row * head_dim + d] *= lanes[0];
-    work.divisor[row] *= lanes[0];
-    work.top[row] = top;
+    for (int i = 0; i < kSumLanes; ++i) work.divisor[row * kSumLanes + i] *= lanes[0];
   }
 
   static void add_values(Work& work, int row, int rows, const uint16_t* values, int head_dim) {
@@ -258,20 +265,18 @@ class Bf16AttentionLoop {
     }
     Tile<kCount, kWide, kBlock> tile;
     float* sums = work.sums + (row + i) * head_dim + d;
-#pragma GCC unroll 16
-    for (int r = 0; r < kCount; ++r)
-#pragma GCC unroll 8
-      for (int v = 0; v < kWide; ++v) tile.sum[r][v] = T::load(sums + r * head_dim + v * kLanes);
+    tile.load(sums, head_dim);
     tile.multiply(work.weights[i], values, 2 * int64_t(head_dim), kBlock / 2);
-#pragma GCC unroll 16
-    for (int r = 0; r < kCount; ++r)
-#pragma GCC unroll 8
-      for (int v = 0; v < kWide; ++v) T::store(sums + r * head_dim + v * kLanes, tile.sum[r][v]);
+    tile.store(sums, head_dim);
   }
 
   static void finish(const Bf16AttentionTask& task, const Work& work) {
     for (int row = 0; row < task.rows; ++row) {
-      const F divisor = T::set(work.divisor[row]);
+      float lanes[kSumLanes];
+      for (int i = 0; i < kSumLanes; ++i) lanes[i] = work.divisor[row * kSumLanes + i];
+      for (int width = kSumLanes / 2; width > 0; width /= 2)
+        for (int i = 0; i < width; ++i) lanes[i] += lanes[i + width];
+      const F divisor = T::set(lanes[0]);
       for (int d = 0; d < task.head_dim; d += kLanes)
         T::store(task.out + row * task.stride + d,
                  T::div(T::load(work.sums + row * task.head_dim + d), divisor));
