@@ -17,7 +17,7 @@ from source_tree import CPP, Finding, code_only, files, report
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 PUBLIC = "public"
 # Beside include/ and its own folder.
-APP_LAYERS = {"server": {"service", "base"}}
+APP_LAYERS = {"server": {"service", "base", "net"}}
 APP_HEADERS = {"cli": {"server/run_serve.h"}}
 
 

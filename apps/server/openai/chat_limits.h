@@ -1,0 +1,21 @@
+// What one chat may bring. Counted over the whole request before a picture is decoded or fetched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace octavo::server {
+
+struct ChatLimits {
+  size_t messages = 1000;
+  size_t parts = 2000;  // of all messages
+  size_t pictures = 32;
+  uint64_t picture_bytes = 128ULL << 20;  // of all pictures, as files
+  int64_t picture_pixels = 200'000'000;   // of one, as its header says
+  int64_t all_pixels = 400'000'000;
+  int64_t picture_side = 32768;
+  size_t remote_pictures = 8;
+  uint64_t remote_bytes = 32ULL << 20;  // of one
+};
+
+}  // namespace octavo::server
