@@ -30,11 +30,13 @@ export async function closeBrowser() {
   browser = null;
 }
 
-// Opens the page in a fresh profile; `check()` afterwards says that nothing went wrong unseen.
-export async function open({ server = {}, url = null, ...profile } = {}) {
+// Opens the page in a fresh profile until the test `t` is over; `check()` says that nothing went wrong unseen.
+export async function open(t, { server = {}, url = null, ...profile } = {}) {
   const mock = url ? null : await startMock(server);
   const origin = url ?? mock.url;
+  t.after(async () => mock?.close());
   const context = await (await launch()).newContext({ locale: 'en-GB', viewport: { width: 1400, height: 900 }, acceptDownloads: true, ...profile });
+  t.after(() => context.close());
   context.setDefaultTimeout(PATIENCE_MS);
   const seen = { foreign: [], errors: [], violations: [], dialogs: [] };
   context.on('request', (request) => {
@@ -56,11 +58,7 @@ export async function open({ server = {}, url = null, ...profile } = {}) {
     seen.violations.push(...(await page.evaluate(() => globalThis.violations)));
     assert.deepEqual(seen, { foreign: [], errors: [], violations: [], dialogs: [] });
   };
-  const close = async () => {
-    await context.close();
-    await mock?.close();
-  };
-  return { page, mock, origin, seen, check, close };
+  return { page, mock, origin, seen, check };
 }
 
 // Gives files to the page's file button and starts.

@@ -25,9 +25,10 @@ class Refusal extends Error {
   }
 }
 
-// options: {port, pageMs, key, model, hostile, eventsBroken, cutEventsAfter}
+// options: {port, pageMs, key, model, policy, hostile, eventsBroken, cutEventsAfter}
 export async function startMock(options = {}) {
-  const mock = { options: { model: 'octavo-mini', pageMs: 120, ...options }, requests: [], chats: [] };
+  const mock = { options: { model: 'octavo-mini', pageMs: 120, ...options }, requests: [], chats: [], streams: new Set() };
+  mock.cutStreams = () => mock.streams.forEach((response) => response.destroy());
   mock.jobs = new Jobs(mock.options);
   const server = createServer((request, response) => {
     answer(mock, request, response).catch((error) => refuse(response, error));
@@ -48,7 +49,7 @@ async function answer(mock, request, response) {
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   mock.requests.push({ method: request.method, path: url.pathname, query: url.searchParams, headers: request.headers });
-  if (!url.pathname.startsWith('/v1/')) return sendFile(url.pathname, response);
+  if (!url.pathname.startsWith('/v1/')) return sendFile(mock, url.pathname, response);
   const { key } = mock.options;
   if (key && request.headers.authorization !== `Bearer ${key}`) throw new Refusal(401, 'unauthorized', 'a key is needed');
   for (const [method, pattern, handle] of ROUTES) {
@@ -70,12 +71,13 @@ function sendJson(response, value, status = 200) {
   response.end(JSON.stringify(value));
 }
 
-function sendFile(path, response) {
+function sendFile(mock, path, response) {
   const file = new URL(`.${path === '/' ? '/index.html' : path}`, DIST);
   if (!file.href.startsWith(DIST.href) || !existsSync(file)) throw new Refusal(404, 'not_found', 'no such file');
+  const policy = mock.options.policy ?? POLICY;
   response.writeHead(200, {
     'Content-Type': TYPES[extname(file.pathname)] ?? 'application/octet-stream',
-    'Content-Security-Policy': POLICY,
+    ...(policy ? { 'Content-Security-Policy': policy } : {}),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
   });
@@ -111,14 +113,18 @@ function events(context) {
   response.write(': hello\n\n');
   const listener = () => {
     for (; sent < job.events.length; sent++) {
-      if (left-- <= 0) return response.destroy();
+      if (left-- <= 0) return setTimeout(() => response.destroy(), 200); // what was written arrives first
       const { id, event, data } = job.events[sent];
       response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     }
     if (isFinal(job)) response.end();
   };
   job.listeners.add(listener);
-  response.on('close', () => job.listeners.delete(listener));
+  mock.streams.add(response);
+  response.on('close', () => {
+    job.listeners.delete(listener);
+    mock.streams.delete(response);
+  });
   listener();
 }
 

@@ -42,6 +42,7 @@ function draftForm(): HTMLElement {
   const form = h(
     'form',
     {
+      attrs: { 'aria-label': t('toRead') },
       on: {
         submit: (event) => {
           event.preventDefault();

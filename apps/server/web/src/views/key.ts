@@ -17,6 +17,7 @@ export function keyDialog(): HTMLElement {
     h(
       'form',
       {
+        attrs: { 'aria-labelledby': 'key-title' },
         on: {
           submit: (event) => {
             event.preventDefault();

@@ -9,6 +9,7 @@ export interface Link {
   hidden: Signal<ReadonlySet<string>>; // kinds
   count: number;
   showText(): void; // where there is room for one side only
+  narrow(): boolean; // there is not room for both
 }
 
 export const link = (count: number, showText: () => void): Link => ({
@@ -17,6 +18,7 @@ export const link = (count: number, showText: () => void): Link => ({
   hidden: signal<ReadonlySet<string>>(new Set()),
   count,
   showText,
+  narrow: () => matchMedia('(max-width: 900px)').matches, // as in the style sheets
 });
 
 // Pointer and keyboard on one side light the block on both.

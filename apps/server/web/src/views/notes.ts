@@ -93,6 +93,7 @@ function passwordForms(model: JobModel, job: Job): HTMLElement[] {
       'form',
       {
         class: 'password',
+        attrs: { 'aria-label': t('needsPassword') },
         on: {
           submit: (event) => {
             event.preventDefault();

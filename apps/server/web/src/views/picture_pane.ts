@@ -64,8 +64,8 @@ function boxesOf(content: PageContent, linked: Link): HTMLButtonElement[] {
         attrs: { type: 'button', tabindex: at === 0 ? 0 : -1, 'aria-label': blockLabel(block, at, linked.count) },
         on: {
           click: () => {
-            linked.active.set({ block: at, from: 'picture' });
             linked.showText();
+            linked.active.set({ block: at, from: 'picture' });
           },
         },
       },

@@ -38,7 +38,9 @@ export function textPane(page: number, content: PageContent, picture: Promise<Bl
       element.classList.toggle('cited', cited.has(at));
     });
     const lit = active && active.from !== 'text' ? blocks[active.block] : undefined;
-    if (lit) scrollInPane(pane, lit);
+    if (!lit) return;
+    if (linked.narrow()) lit.scrollIntoView({ block: 'center' });
+    else scrollInPane(pane, lit);
   });
   return pane;
 }
