@@ -20,7 +20,8 @@ std::string rate_text(double rate, const char* unit) {
 
 std::string peak_text(const MachinePeak& peak) {
   return "instructions " + peak.instructions + "\nf32          " +
-         rate_text(peak.f32_operations, "billion operations/s") + "\nint8         " +
+         rate_text(peak.f32_operations, "billion operations/s") + "\nbf16         " +
+         rate_text(peak.bf16_operations, "billion operations/s") + "\nint8         " +
          rate_text(peak.int8_operations, "billion operations/s") + "\nread         " +
          rate_text(peak.read_bytes, "GB/s") + "\n";
 }
@@ -31,6 +32,7 @@ std::string peak_json(const MachinePeak& peak) {
   };
   return dump_json(nlohmann::ordered_json{{"instructions", peak.instructions},
                                           {"f32_operations", known(peak.f32_operations)},
+                                          {"bf16_operations", known(peak.bf16_operations)},
                                           {"int8_operations", known(peak.int8_operations)},
                                           {"read_bytes", known(peak.read_bytes)}});
 }

@@ -13,6 +13,7 @@ TEST(RunPeak, Text) {
   EXPECT_EQ(peak_text(kPeak),
             "instructions avx2\n"
             "f32          120.0 billion operations/s\n"
+            "bf16         not known\n"
             "int8         not known\n"
             "read         30.5 GB/s\n");
 }

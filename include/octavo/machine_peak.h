@@ -12,6 +12,7 @@ namespace octavo {
 struct MachinePeak {
   std::string instructions;    // what kernels use here at best: "avx512vnni"
   double f32_operations = 0;   // fused multiply-adds of f32, on registers
+  double bf16_operations = 0;  // dot products of bfloat16, on registers
   double int8_operations = 0;  // dot products of bytes, on registers
   double read_bytes = 0;       // reading memory that no cache holds
 };

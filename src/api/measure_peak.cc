@@ -66,6 +66,7 @@ Result<MachinePeak> measure_peak(int threads) {
   const engine::ArchMask arch = engine::detect_arch();
   return MachinePeak{.instructions = std::string(engine::arch_name(arch)),
                      .f32_operations = operations_rate(pool, arch, engine::run_f32_peak),
+                     .bf16_operations = operations_rate(pool, arch, engine::run_bf16_peak),
                      .int8_operations = operations_rate(pool, arch, engine::run_int8_peak),
                      .read_bytes = read_rate(pool)};
 }

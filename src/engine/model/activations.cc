@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/kernels/attention/attention.h"
+#include "engine/ops/bf16_attention.h"
 #include "engine/ops/byte_attention.h"
 
 namespace octavo::engine {
@@ -39,8 +40,12 @@ VisionAttentionPlan::VisionAttentionPlan(const VisionConfig& config, int64_t pat
       keys_offset((patches * config.width + 15) / 16 * 16),
       values_offset(keys_offset + config.heads * blocks * key_floats),
       floats(values_offset + config.heads * blocks * value_floats) {
-  if (patches == 0 || !fits_byte_attention(config.head_dim)) return;
-  const int64_t bytes = ByteHeads(patches, config.heads, config.head_dim).bytes();
+  if (patches == 0) return;
+  int64_t bytes = 0;
+  if (fits_byte_attention(config.head_dim))
+    bytes = ByteHeads(patches, config.heads, config.head_dim).bytes();
+  if (fits_bf16_attention(config.head_dim))
+    bytes = std::max(bytes, Bf16Heads(patches, config.heads, config.head_dim).bytes());
   floats = std::max(floats, keys_offset + bytes / kFloat);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "engine/ops/attention.h"
+#include "engine/ops/bf16_attention.h"
 #include "engine/ops/byte_attention.h"
 #include "engine/ops/linear.h"
 #include "engine/ops/norm.h"
@@ -40,6 +41,7 @@ VisionForward::VisionForward(const VisionConfig& config, const VisionWeights& we
   OCTAVO_CHECK(weights.blocks.size() == static_cast<size_t>(config.depth));
   in_bytes_ = !weights.blocks.empty() && weights.blocks.front().q.int8.is_there() &&
               fits_byte_attention(config.head_dim);
+  in_bf16_ = kernels.bf16_attention.attend != nullptr && fits_bf16_attention(config.head_dim);
 }
 
 void VisionForward::run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
@@ -88,32 +90,45 @@ void VisionForward::attention(const Pass& pass, int block) const {
   layer_norm(pass.compute, pass.hidden, weights.norm1, weights.norm1_bias, config_.norm_epsilon,
              pass.normed);
   pass.report("vision.attention_input", block, pass.normed);
+  if (in_bytes_)
+    attend_packed<ByteHeads>(pass, weights);
+  else if (in_bf16_)
+    attend_packed<Bf16Heads>(pass, weights);
+  else
+    attend_in_floats(pass, weights);
   const MatView<float> projected = pass.projected();
-  const auto project = [&](const WeightView& matrix) {
-    linear(pass.compute, {.x = pass.normed, .weights = matrix, .out = projected});
-  };
-  if (in_bytes_) {
-    const ByteHeads heads(projected.rows, config_.heads, config_.head_dim);
-    project(weights.k);
-    turn_all(pass);
-    heads.pack_keys(pass.compute, projected, pass.bytes());
-    project(weights.v);
-    heads.pack_values(pass.compute, projected, pass.bytes());
-    project(weights.q);
-    turn_all(pass);
-    heads.attend(pass.compute, projected, pass.bytes());
-  } else {
-    project(weights.k);
-    store_keys(pass);
-    project(weights.v);
-    store_values(pass);
-    project(weights.q);
-    turn_all(pass);
-    attend_all(pass);
-  }
   pass.report("vision.attention_output", block, projected);
   linear(pass.compute,
          {.x = projected, .weights = weights.proj, .out = pass.normed, .add_to = pass.hidden});
+}
+
+void VisionForward::project(const Pass& pass, const WeightView& matrix) const {
+  linear(pass.compute, {.x = pass.normed, .weights = matrix, .out = pass.projected()});
+}
+
+// Keys and values of all heads in another form (ops/byte_attention.h, ops/bf16_attention.h).
+template <class Heads>
+void VisionForward::attend_packed(const Pass& pass, const VisionBlockWeights& weights) const {
+  const MatView<float> projected = pass.projected();
+  const Heads heads(projected.rows, config_.heads, config_.head_dim);
+  project(pass, weights.k);
+  turn_all(pass);
+  heads.pack_keys(pass.compute, projected, pass.bytes());
+  project(pass, weights.v);
+  heads.pack_values(pass.compute, projected, pass.bytes());
+  project(pass, weights.q);
+  turn_all(pass);
+  heads.attend(pass.compute, projected, pass.bytes());
+}
+
+void VisionForward::attend_in_floats(const Pass& pass, const VisionBlockWeights& weights) const {
+  project(pass, weights.k);
+  store_keys(pass);
+  project(pass, weights.v);
+  store_values(pass);
+  project(pass, weights.q);
+  turn_all(pass);
+  attend_all(pass);
 }
 
 namespace {

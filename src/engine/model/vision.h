@@ -27,6 +27,10 @@ class VisionForward {
   struct Pass;
   void set_angles(const Pass& pass, const ImageGrid& grid) const;
   void attention(const Pass& pass, int block) const;
+  void project(const Pass& pass, const WeightView& matrix) const;
+  template <class Heads>
+  void attend_packed(const Pass& pass, const VisionBlockWeights& weights) const;
+  void attend_in_floats(const Pass& pass, const VisionBlockWeights& weights) const;
   void store_keys(const Pass& pass) const;
   void store_values(const Pass& pass) const;
   void turn_all(const Pass& pass) const;
@@ -39,6 +43,7 @@ class VisionForward {
   const Kernels& kernels_;
   PictureRope rope_;
   bool in_bytes_ = false;  // attention, as its matrices are
+  bool in_bf16_ = false;   // else, where products are
 };
 
 }  // namespace octavo::engine

@@ -235,6 +235,31 @@ TEST(Vision, BytesComeNearAndAreTheSameEverywhere) {
   });
 }
 
+// Every shape: heads that bf16 attention takes, and such that stay with f32's.
+TEST(Vision, Bf16ComesNearWhateverTheThreads) {
+  for (const Shape& shape : kShapes) {
+    TestWeights store(5);
+    const VisionWeights weights = store.vision(shape.config, shape.hidden, shape.dtype);
+    const Matrix<float> patches = patches_of(shape);
+    const Rows expected = right(shape, weights, patches).at("vision.merger 0");
+    std::map<ArchMask, std::vector<float>> first;
+    for_each_compute(
+        [&](const Compute& compute) {
+          const VisionForward forward(shape.config, weights, compute.kernels);
+          VisionScratch scratch(shape.config, shape.grid.patches(), compute.pool.size() + 1);
+          Matrix<float> out(shape.grid.tokens(shape.config.merge), shape.hidden);
+          forward.run(patches, shape.grid, scratch, compute.pool, out);
+          EXPECT_LT(difference(expected, out), 0.01);
+          EXPECT_GT(difference(expected, out), 1e-4) << "this is not bf16";
+          const auto size = static_cast<size_t>(out.rows() * out.cols());
+          std::vector<float>& same = first[compute.kernels.arch];
+          if (same.empty()) same.assign(out.data(), out.data() + size);
+          EXPECT_TRUE(same_bits(out.data(), same.data(), size));
+        },
+        FloatProducts::kBf16);
+  }
+}
+
 TEST(Vision, ScratchSaysItsSize) {
   // MinerU2.5 with its layout picture of 74 x 74 patches: per patch 2 + 4.0 x 1280 values and a
   // few for angles.

@@ -9,8 +9,9 @@ namespace {
 // Ops run one after the other: the largest need is enough. Whole cache lines, so that lanes share
 // none.
 int64_t lane_floats() {
-  const int64_t floats = std::max({kMatmulScratch, kAttentionScratch,
+  const int64_t floats = std::max({kMatmulScratch, kAttentionScratch, kBf16Scratch,
                                    kByteAttentionScratch / static_cast<int64_t>(sizeof(float)),
+                                   kBf16AttentionScratch / static_cast<int64_t>(sizeof(float)),
                                    int8_lane_bytes() / static_cast<int64_t>(sizeof(float))});
   return (floats + 15) / 16 * 16;
 }

@@ -1,5 +1,8 @@
 #include "engine/kernels/peak/peak.h"
 
+#include <algorithm>
+#include <chrono>
+
 #if OCTAVO_KERNELS_X86
 #include <immintrin.h>
 #endif
@@ -38,6 +41,20 @@ constexpr int64_t kSums = 12, kProducts = 4;
 #undef OCTAVO_STEP
   }
   return rounds * kSums * 8 * 2;
+}
+
+[[gnu::target("avx512f,avx512bf16")]] int64_t bf16_avx512bf16(int64_t rounds) {
+  constexpr int64_t kPairs = 2;
+  const __m512 ones = _mm512_castsi512_ps(_mm512_set1_epi32(0x3F803F80));
+#define OCTAVO_STEP(n) __m512 sum##n = _mm512_setzero_ps();
+  OCTAVO_TWELVE(OCTAVO_STEP)
+#undef OCTAVO_STEP
+  for (int64_t i = 0; i < rounds; ++i) {
+#define OCTAVO_STEP(n) asm volatile("vdpbf16ps %1, %1, %0" : "+v"(sum##n) : "v"(ones));
+    OCTAVO_TWELVE(OCTAVO_STEP)
+#undef OCTAVO_STEP
+  }
+  return rounds * kSums * 16 * kPairs * 2;
 }
 
 [[gnu::target("avx512f,avx512vnni")]] int64_t int8_avx512vnni(int64_t rounds) {
@@ -95,6 +112,10 @@ int64_t run_f32_peak(ArchMask arch, int64_t rounds) {
   return 0;
 }
 
+int64_t run_bf16_peak(ArchMask arch, int64_t rounds) {
+  return (arch & kArchAvx512Bf16) != 0 ? bf16_avx512bf16(rounds) : 0;
+}
+
 int64_t run_int8_peak(ArchMask arch, int64_t rounds) {
   if ((arch & kArchAvx512Vnni) != 0) return int8_avx512vnni(rounds);
   if ((arch & kArchAvxVnni) != 0) return int8_avxvnni(rounds);
@@ -103,7 +124,28 @@ int64_t run_int8_peak(ArchMask arch, int64_t rounds) {
 }
 #else
 int64_t run_f32_peak(ArchMask, int64_t) { return 0; }
+int64_t run_bf16_peak(ArchMask, int64_t) { return 0; }
 int64_t run_int8_peak(ArchMask, int64_t) { return 0; }
 #endif
+
+double measure_bf16_gain(ArchMask arch) {
+  using Clock = std::chrono::steady_clock;
+  // Short tries in turns, the best of each: what disturbs the machine does not disturb all of them.
+  constexpr int kTries = 16;
+  constexpr int64_t kRounds = 25'000;  // some 80 microseconds
+  const auto rate = [&](int64_t (*run)(ArchMask, int64_t)) {
+    const auto start = Clock::now();
+    const int64_t operations = run(arch, kRounds);
+    return static_cast<double>(operations) /
+           std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  if (run_bf16_peak(arch, 1) == 0) return 0;
+  double f32 = 0, bf16 = 0;
+  for (int i = 0; i < kTries; ++i) {
+    f32 = std::max(f32, rate(run_f32_peak));
+    bf16 = std::max(bf16, rate(run_bf16_peak));
+  }
+  return bf16 / f32;
+}
 
 }  // namespace octavo::engine

@@ -11,6 +11,12 @@ namespace octavo::engine {
 // Each does `rounds` rounds and returns the operations (a product and an addition are two); 0 where
 // the set has no such instruction, or no instruction that we know.
 int64_t run_f32_peak(ArchMask arch, int64_t rounds);
+int64_t run_bf16_peak(ArchMask arch, int64_t rounds);
 int64_t run_int8_peak(ArchMask arch, int64_t rounds);
+
+// How many times as much work dot products of bf16 do as products of f32, measured on this core in
+// some three milliseconds; 0 where `arch` has none. Processors differ by more than any noise: some
+// Intel ones do half, Zen 4 and 5 do twice as much.
+double measure_bf16_gain(ArchMask arch);
 
 }  // namespace octavo::engine
