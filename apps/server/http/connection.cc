@@ -304,8 +304,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   Task<> answer(Reply reply) {
     if (auto* pending = std::get_if<std::unique_ptr<Pending>>(&reply)) {
-      Response response;
-      if (!co_await wait_for_answer(**pending, response)) co_return broken_off();
+      const bool there = co_await wait_for_answer(**pending);
+      if (!there) co_return broken_off();
+      const Response response = co_await take_answer(**pending);
       pending->reset();
       co_await write_response(response);
     } else if (auto* events = std::get_if<EventStream>(&reply)) {
@@ -336,17 +337,27 @@ class Connection : public std::enable_shared_from_this<Connection> {
     stream_.socket().cancel(ignored);
   }
 
-  Task<bool> wait_for_answer(Pending& pending, Response& response) {
+  Task<bool> wait_for_answer(Pending& pending) {
     const auto bell = std::make_shared<Bell>(site_.loop);
     pending.start(make_wake(site_.loop, bell));
     watch_client(bell);
     bool there = false;
     while (!there && !bell->gone) {
-      there = pending.poll(Clock::now() >= pending.deadline(), response);
+      there = pending.ready(Clock::now() >= pending.deadline());
       if (!there) co_await wait_for(*bell, pending.deadline());
     }
     unwatch_client();
     co_return there && !bell->gone && stream_.socket().is_open();
+  }
+
+  Task<Response> take_answer(Pending& pending) {
+    try {
+      co_return co_await asio::co_spawn(
+          site_.work, [&pending]() -> Task<Response> { co_return pending.take(); },
+          asio::use_awaitable);
+    } catch (const std::exception&) {
+    }
+    co_return internal_error(format_, exchange_.id);
   }
 
   Task<> write_events(EventStream& events) {

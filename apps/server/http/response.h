@@ -24,15 +24,16 @@ struct Response {
 // after the client is gone.
 using Wake = std::function<void()>;
 
-// An answer that takes a while. All calls come from the thread of the connections and must not
-// block. Destroyed as soon as the client is gone: that is where the work is given up.
+// An answer that takes a while. Calls come from the thread of the connections and must not block,
+// but for take(). Destroyed as soon as the client is gone: that is where the work is given up.
 class Pending {
  public:
   virtual ~Pending() = default;
   virtual void start(Wake wake) = 0;
-  // True once the answer is there; then `response` holds it. Asked after each wake, and once when
-  // the time is over.
-  virtual bool poll(bool time_is_over, Response& response) = 0;
+  // Is the answer there? Asked after each wake, and once when the time is over: then it must be.
+  virtual bool ready(bool time_is_over) = 0;
+  // The answer, once ready() has said so. On a thread for work: may read files.
+  virtual Response take() = 0;
   virtual std::chrono::steady_clock::time_point deadline() const = 0;
 };
 

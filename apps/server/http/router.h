@@ -47,6 +47,7 @@ class Router {
  public:
   // Routes are tried in the order they were added.
   void add(Route route);
+  const std::vector<Route>& routes() const { return routes_; }
   // HEAD finds the route of GET. The problem is 404, or 405 with what is allowed in its message and
   // in `allowed` ("GET, HEAD, POST"), worded by the dialect of the path.
   Match find(Method method, std::string_view path) const;

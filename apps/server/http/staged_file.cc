@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
 
 #include "server/http/random_id.h"
 
@@ -30,6 +29,16 @@ Result<StagedFile> StagedFile::create(const std::string& directory) {
   return file;
 }
 
+Result<StagedFile> StagedFile::link(const std::string& directory, const StagedFile& other) {
+  StagedFile file;
+  const std::string path = directory + "/" + std::string(kPrefix) + random_id();
+  if (::link(other.path_.c_str(), path.c_str()) != 0)
+    return storage_error(errno, "no file for a job can be made in the data folder");
+  file.path_ = path;
+  file.bytes_ = other.bytes_;
+  return file;
+}
+
 StagedFile::~StagedFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
   if (!path_.empty()) ::unlink(path_.c_str());  // not there any more when it was moved
@@ -51,15 +60,6 @@ Status StagedFile::finish() {
   if (descriptor >= 0 && ::close(descriptor) != 0)
     return storage_error(errno, "what arrived cannot be written");
   return success();
-}
-
-void remove_staged_files(const std::string& directory) {
-  std::error_code failure;
-  std::filesystem::directory_iterator entries(directory, failure);
-  if (failure) return;
-  for (const auto& entry : entries)
-    if (entry.path().filename().string().starts_with(kPrefix))
-      std::filesystem::remove(entry.path(), failure);
 }
 
 }  // namespace octavo::server

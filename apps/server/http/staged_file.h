@@ -15,6 +15,8 @@ class StagedFile {
  public:
   StagedFile() = default;
   static Result<StagedFile> create(const std::string& directory);
+  // Another name for a finished one, in the same folder: the content is there once.
+  static Result<StagedFile> link(const std::string& directory, const StagedFile& other);
   StagedFile(StagedFile&& other) noexcept { swap(other); }
   StagedFile& operator=(StagedFile&& other) noexcept {
     StagedFile gone(std::move(other));
@@ -43,8 +45,5 @@ class StagedFile {
   int descriptor_ = -1;
   uint64_t bytes_ = 0;
 };
-
-// What an earlier process left there when it ended in the middle of an upload.
-void remove_staged_files(const std::string& directory);
 
 }  // namespace octavo::server

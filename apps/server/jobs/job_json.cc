@@ -1,0 +1,112 @@
+#include "server/jobs/job_json.h"
+
+#include <array>
+#include <ctime>
+
+#include "octavo/document.h"
+#include "octavo/system.h"
+
+namespace octavo::server {
+namespace {
+
+Json error_json(const std::string& code, const std::string& message) {
+  if (code.empty()) return nullptr;
+  return {{"code", code}, {"message", message}};
+}
+
+Json page_json(const service::PageSnapshot& page) {
+  Json out{{"page", page.page},
+           {"status", page_state_name(page.state)},
+           {"seconds", page.seconds},
+           {"sources",
+            {{"text_layer", page.sources.text_layer},
+             {"ocr", page.sources.ocr},
+             {"network", page.sources.network},
+             {"vlm", page.sources.vlm}}}};
+  if (!page.error_code.empty()) out["error"] = error_json(page.error_code, page.error_message);
+  return out;
+}
+
+Json file_json(const service::JobSnapshot& job, size_t index) {
+  const service::FileSnapshot& file = job.files[index];
+  const std::string id = job.id + "-" + std::to_string(index);
+  Json out{{"file_id", id},
+           {"name", file.name},
+           {"page_range", file.page_range.empty() ? Json(nullptr) : Json(file.page_range)},
+           {"bytes", file.bytes},
+           {"status", job_state_name(file.state)},
+           {"pages_total", file.pages_total},
+           {"pages_done", file.pages_done},
+           {"pages_failed", file.pages_failed},
+           {"parse", nullptr},
+           {"output_files", Json::object()},
+           {"error", error_json(file.error_code, file.error_message)}};
+  if (is_final(file.state))
+    out["parse"] = {{"model_used", file.tier},
+                    {"duration_ms", static_cast<int64_t>(file.seconds * 1000)},
+                    {"parser_version", version()}};
+  for (const service::JobOutput& output : file.outputs) {
+    const std::string format(service::output_format_name(output.format));
+    out["output_files"][format] = {{"file_id", id + "-" + format}, {"bytes", output.bytes}};
+  }
+  if (!file.pages.empty()) {
+    Json pages = Json::array();
+    for (const service::PageSnapshot& page : file.pages) pages.push_back(page_json(page));
+    out["pages"] = std::move(pages);
+  }
+  return out;
+}
+
+}  // namespace
+
+Json time_json(double seconds) {
+  if (seconds <= 0) return nullptr;
+  const auto whole = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  gmtime_r(&whole, &parts);
+  std::array<char, 32> text{};
+  return std::string(text.data(),
+                     std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
+}
+
+std::string asked_tier(const service::JobSnapshot& job) {
+  const Json facts = Json::parse(job.client_facts, nullptr, false);
+  if (facts.is_object() && facts.contains("tier") && facts["tier"].is_string())
+    return facts["tier"].get<std::string>();
+  return std::string(tier_name(job.tier));
+}
+
+Json job_json(const service::JobSnapshot& job) {
+  const std::string self = "/v1/parse/jobs/" + job.id;
+  Json formats = Json::array();
+  for (const service::OutputFormat format : job.formats)
+    formats.push_back(service::output_format_name(format));
+  Json files = Json::array();
+  for (size_t i = 0; i < job.files.size(); ++i) files.push_back(file_json(job, i));
+  return {
+      {"job_id", job.id},
+      {"status", job_state_name(job.state)},
+      {"created_at", time_json(job.created)},
+      {"started_at", time_json(job.started)},
+      {"finished_at", time_json(job.finished)},
+      {"expires_at", time_json(job.expires)},
+      {"tier", asked_tier(job)},
+      {"output_formats", std::move(formats)},
+      {"access_level", "private"},
+      {"progress",
+       {{"completed", job.pages_done}, {"failed", job.pages_failed}, {"total", job.pages_total}}},
+      {"queued_ahead", job.queued_ahead},
+      {"eta_seconds", job.eta_seconds ? Json(*job.eta_seconds) : Json(nullptr)},
+      {"files", std::move(files)},
+      {"links", {{"self", self}, {"cancel", self}, {"events", self + "/events"}}}};
+}
+
+Json task_json(const service::JobSnapshot& job) {
+  Json out{{"task_id", job.id},
+           {"status_url", "/v1/tasks/" + job.id},
+           {"result_url", "/v1/tasks/" + job.id + "/result"}};
+  out.update(job_json(job));
+  return out;
+}
+
+}  // namespace octavo::server

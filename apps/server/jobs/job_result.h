@@ -1,0 +1,25 @@
+// What a job has written, as one JSON object or as a ZIP file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "server/http/response.h"
+#include "service/service.h"
+
+namespace octavo::server {
+
+// The job with files[].content {markdown: text, middle_json: object, ...} of the formats it was
+// asked for. Reads files.
+Response json_result(const service::JobSnapshot& job);
+
+// 200 with a ZIP file, or a problem.
+Response zip_result(const service::Service& service, const service::JobSnapshot& job,
+                    std::string_view request_id);
+
+// By the state of the job: 200 with the result, 202 with the job while it runs, 409 when it failed
+// or was canceled.
+Response task_result(const service::Service& service, const service::JobSnapshot& job, bool zip,
+                     std::string_view request_id);
+
+}  // namespace octavo::server

@@ -1,0 +1,25 @@
+// Options of a job out of a query, a form or JSON: one table of names for all three.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/http/json.h"
+#include "server/http/problem.h"
+#include "server/http/request.h"
+#include "service/job.h"
+
+namespace octavo::server {
+
+// tier (flash and basic are our basic, standard our hybrid, advanced our vlm; our own names, too),
+// ocr_mode, output_formats (repeated, or with commas), page_range (of every file), effort,
+// lang, pictures. Names that start with an underscore belong to the caller. Problems: 400
+// "invalid_parameter" or "unknown_parameter" with the name.
+std::optional<Problem> read_job_options(const Fields& options, service::JobRequest& job,
+                                        std::string& page_range);
+
+// "1-5,8", "r3-r1", "all" into the text of --pages.
+std::string page_range_of(std::string_view text);
+
+}  // namespace octavo::server
