@@ -38,11 +38,11 @@ test('from the first key to a download without a pointer', async (t) => {
   await page.keyboard.press('ArrowDown');
   assert.match(await focused(page), /^Page 2, read/);
   await page.keyboard.press('Enter');
-  await page.waitForSelector('.text table');
+  await page.waitForSelector('.page-text table');
   await tabTo(page, '.box');
   for (let press = 0; press < 9; press++) await page.keyboard.press('ArrowDown');
   assert.equal(await focused(page), 'Table 10 of 28, from: text layer');
-  await page.waitForFunction(() => document.querySelector('.text .lit')?.ariaLabel === 'Table 10 of 28, from: text layer');
+  await page.waitForFunction(() => document.querySelector('.page-text .lit')?.ariaLabel === 'Table 10 of 28, from: text layer');
   assert.ok(await page.$eval('.box:focus', (box) => getComputedStyle(box).outlineStyle !== 'none'), 'the focus is seen');
   await tabTo(page, '.block');
   await page.keyboard.press('End');
@@ -96,7 +96,7 @@ test('Chinese by the browser, and by choice', async (t) => {
     const found = [];
     while (walker.nextNode()) {
       const node = walker.currentNode;
-      if (/[a-z]{3}/i.test(node.data) && !node.parentElement.closest('.text, .name, #job-name, select, h1')) found.push(node.data);
+      if (/[a-z]{3}/i.test(node.data) && !node.parentElement.closest('.page-text, .name, #job-name, select, h1')) found.push(node.data);
     }
     return found.filter((text) => !/^(?:Markdown|JSON|ZIP)$/.test(text) && !/[\u4e00-\u9fff]/.test(text));
   });
@@ -145,7 +145,7 @@ test('light and dark have enough contrast', async (t) => {
     await page.selectOption('.head-tools select >> nth=0', theme);
     await page.waitForTimeout(300); // transitions of colours
     await screenshot(page, theme);
-    const found = await contrasts(page, ['p', 'h1', 'h2', '.name', '.state', '.badge', '.hint', 'button:not(:disabled, .box, .thumb)', 'summary', 'select', '.problems .link', '.where', '.text .block', '.furniture', '.count', '.number', '.lit .tag']);
+    const found = await contrasts(page, ['p', 'h1', 'h2', '.name', '.state', '.badge', '.hint', 'button:not(:disabled, .box, .thumb)', 'summary', 'select', '.problems .link', '.where', '.page-text .block', '.furniture', '.count', '.number', '.lit .box-tag']);
     assert.ok(found.length > 50);
     assert.deepEqual(found.filter(({ ratio }) => ratio < 4.5), [], theme);
   }

@@ -31,9 +31,9 @@ test('upload, progress, boxes beside text, downloads', async (t) => {
   assert.ok(Math.abs((box.x - sheet.x) / sheet.width - blocks[3].box[0] / width) < 0.01);
   assert.ok(Math.abs((box.y - sheet.y) / sheet.height - blocks[3].box[1] / height) < 0.01);
   assert.ok(Math.abs(box.height / sheet.height - (blocks[3].box[3] - blocks[3].box[1]) / height) < 0.01);
-  assert.match(await page.textContent('.text h1'), /Reading Soil Heat/);
-  assert.equal(await page.locator('.text .katex-display').count(), 5);
-  assert.ok(await page.$eval('.text .katex .vlist > span', (span) => span.style.top !== ''), 'KaTeX can set its styles');
+  assert.match(await page.textContent('.page-text h1'), /Reading Soil Heat/);
+  assert.equal(await page.locator('.page-text .katex-display').count(), 5);
+  assert.ok(await page.$eval('.page-text .katex .vlist > span', (span) => span.style.top !== ''), 'KaTeX can set its styles');
 
   const fetched = async (button) => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.click(`.downloads button:text-is("${button}")`)]);
@@ -65,16 +65,16 @@ test('the picture and the text light each other, and colours are on the screen',
   assert.ok(tinted[2] - tinted[0] > 4, `a text block is tinted blue: ${tinted}`);
 
   await page.hover('.box >> nth=20');
-  await page.waitForSelector('.text .lit');
-  assert.deepEqual(await lit(page, '.text'), await lit(page, '.boxes'));
+  await page.waitForSelector('.page-text .lit');
+  assert.deepEqual(await lit(page, '.page-text'), await lit(page, '.boxes'));
   await page.waitForFunction(() => {
     const pane = document.querySelector('.text-pane').getBoundingClientRect();
-    const block = document.querySelector('.text .lit').getBoundingClientRect();
+    const block = document.querySelector('.page-text .lit').getBoundingClientRect();
     return block.top >= pane.top && block.top < pane.bottom;
   });
-  assert.match(await page.textContent('.box.lit .tag'), /Text · text layer/);
+  assert.match(await page.textContent('.box.lit .box-tag'), /Text · text layer/);
 
-  await page.hover('.text .block >> nth=2');
+  await page.hover('.page-text .block >> nth=2');
   await page.waitForFunction(() => document.querySelector('.box.lit')?.ariaLabel.startsWith('Text 3 of 29'));
   const hovered = await screenshot(page, 'hover');
   const small = await rectangle(page.locator('.box >> nth=2'));
@@ -95,7 +95,7 @@ test('a question goes to the model with the picture, and the answer lights block
   await finished(page);
   await page.click('[aria-label="Next page"]');
   await shown(page);
-  assert.equal(await page.locator('.text table tr').count(), 6);
+  assert.equal(await page.locator('.page-text table tr').count(), 6);
   await page.fill('.ask textarea', 'Where is it smallest?');
   await page.click('.ask .primary');
   await page.waitForSelector('.answer[aria-busy="false"]');

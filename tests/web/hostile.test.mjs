@@ -98,9 +98,9 @@ for (const policy of [POLICY, '']) test(`none of them runs in the page ${policy 
     await page.evaluate((to) => document.querySelectorAll('.thumb')[to].click(), at);
     await page.waitForFunction((to) => document.querySelector('.where').textContent.startsWith(`Page ${to + 1} `) && document.querySelector('.block'), at);
     await page.evaluate(provoke, '.page');
-    assert.equal(await page.locator('.text :is(script, style, iframe, object, embed, form, input, img, image, video, audio, link, meta, base, template, button, textarea, select)').count(), 0);
-    assert.deepEqual(await page.$$eval('.text *', (found) => found.flatMap((element) => element.getAttributeNames()).filter((name) => name.startsWith('on') || name === 'srcdoc')), []);
-    for (const address of await page.$$eval('.text a', (links) => links.map((link) => link.getAttribute('href')))) assert.match(address ?? 'https:', /^(?:https?|mailto):/);
+    assert.equal(await page.locator('.page-text :is(script, style, iframe, object, embed, form, input, img, image, video, audio, link, meta, base, template, button, textarea, select)').count(), 0);
+    assert.deepEqual(await page.$$eval('.page-text *', (found) => found.flatMap((element) => element.getAttributeNames()).filter((name) => name.startsWith('on') || name === 'srcdoc')), []);
+    for (const address of await page.$$eval('.page-text a', (links) => links.map((link) => link.getAttribute('href')))) assert.match(address ?? 'https:', /^(?:https?|mailto):/);
   }
   await page.fill('.ask textarea', MESSAGE_PAYLOADS.join(' '));
   await page.click('.ask .primary');

@@ -35,10 +35,10 @@ test('jobs are there after a reload, and forgotten with the server', async (t) =
   await page.waitForSelector('.badge[data-status="running"], .badge[data-status="completed"]');
   await finished(page);
   await page.click('[aria-label="Next page"]');
-  await page.waitForSelector('.text table');
+  await page.waitForSelector('.page-text table');
   assert.match(page.url(), /#\/[0-9a-f]{32}\/1\/2$/);
   await page.reload();
-  await page.waitForSelector('.text table');
+  await page.waitForSelector('.page-text table');
   assert.equal(await page.textContent('.where'), 'Page 2 of 2');
   mock.jobs.all.clear();
   await page.reload();

@@ -37,7 +37,8 @@ export function picturePane(page: number, content: PageContent, picture: Promise
   return pane;
 }
 
-function showPicture(image: HTMLImageElement, picture: Promise<Blob>, failed: (error: unknown) => void): void {
+// In an <img>, until the view ends.
+export function showPicture(image: HTMLImageElement, picture: Promise<Blob>, failed: (error: unknown) => void): void {
   let address = '';
   let over = false;
   picture.then((blob) => {
@@ -69,7 +70,7 @@ function boxesOf(content: PageContent, linked: Link): HTMLButtonElement[] {
           },
         },
       },
-      h('span', { class: 'tag', attrs: { 'aria-hidden': true } }, tagText(block)),
+      h('span', { class: 'box-tag', attrs: { 'aria-hidden': true } }, tagText(block)),
     );
     if (block.box[1] < content.height * 0.06) box.classList.add('tag-below');
     if (block.box[0] > content.width * 0.6) box.classList.add('tag-left');

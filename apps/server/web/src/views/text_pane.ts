@@ -25,7 +25,7 @@ export function textPane(page: number, content: PageContent, picture: Promise<Bl
   });
   const body = h(
     'div',
-    { class: 'text', attrs: { role: 'group', 'aria-label': t('textOf', { page: page + 1 }) } },
+    { class: 'page-text', attrs: { role: 'group', 'aria-label': t('textOf', { page: page + 1 }) } },
     blocks.length > 0 ? blocks : h('p', { class: 'hint' }, t('pageBlank')),
   );
   body.addEventListener('keydown', rovingFocus(() => blocks, { next: ['ArrowDown'], previous: ['ArrowUp'] }));

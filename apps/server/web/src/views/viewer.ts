@@ -11,7 +11,7 @@ import { effect, onEnd, signal, type Signal } from '../state/signal';
 import { askBox } from './ask';
 import { legend } from './legend';
 import { link, type Link } from './link';
-import { picturePane } from './picture_pane';
+import { picturePane, showPicture } from './picture_pane';
 import { switcher } from './switcher';
 import { textPane } from './text_pane';
 
@@ -62,7 +62,7 @@ function pageBar(model: JobModel, tab: Signal<'picture' | 'text'>): HTMLElement 
 
 function pageBody(model: JobModel, { file, page }: Place, tab: Signal<'picture' | 'text'>): HTMLElement {
   const facts = model.facts.peek()?.files[file]?.pages.get(page);
-  if (facts?.status !== 'done') return notRead(facts);
+  if (facts?.status !== 'done') return notRead(model, { file, page }, facts);
   const body = h('div', { class: 'page-loaded', attrs: { 'aria-busy': true } });
   let over = false;
   onEnd(() => (over = true));
@@ -85,14 +85,13 @@ function pageBody(model: JobModel, { file, page }: Place, tab: Signal<'picture' 
   );
 }
 
-function notRead(facts: PageFacts | undefined): HTMLElement {
-  if (facts?.status === 'failed')
-    return h(
-      'p',
-      { class: 'not-read error' },
-      problemText(facts.error ?? { code: 'page_failed', message: '' }),
-    );
-  return h('p', { class: 'not-read' }, facts?.status === 'started' ? t('pageStarted') : t('pageWaiting'));
+function notRead(model: JobModel, { file, page }: Place, facts: PageFacts | undefined): HTMLElement {
+  if (facts?.status !== 'failed')
+    return h('p', { class: 'not-read' }, facts?.status === 'started' ? t('pageStarted') : t('pageWaiting'));
+  const image = h('img', { attrs: { alt: t('pictureOf', { page: page + 1 }) } });
+  showPicture(image, pagePicture(model.id, file, page, true), () => image.remove());
+  const why = problemText(facts.error ?? { code: 'page_failed', message: '' });
+  return h('div', { class: 'not-read' }, h('p', { class: 'error' }, t('onPage', { page: page + 1, text: why })), image);
 }
 
 function panes(
