@@ -1,43 +1,9 @@
 #include "base/thread_pool.h"
 
-#include <chrono>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 #include "base/check.h"
+#include "base/look_around.h"
 
 namespace octavo {
-namespace {
-
-// About what it takes to put a thread to sleep and to wake it again: a wait that would have been
-// shorter is never much longer for it, and the other way round.
-constexpr std::chrono::microseconds kLookAround{30};
-
-void pause() {
-#if defined(__x86_64__)
-  _mm_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
-
-// Whether `done` comes true within a moment.
-template <class Done>
-bool look_around(const Done& done) {
-  constexpr int kPauses = 32;  // between looks at the clock
-  const auto end = std::chrono::steady_clock::now() + kLookAround;
-  do {
-    for (int i = 0; i < kPauses; ++i) {
-      if (done()) return true;
-      pause();
-    }
-  } while (std::chrono::steady_clock::now() < end);
-  return done();
-}
-
-}  // namespace
 
 // Lives on the stack of its caller, who stays until no worker is inside.
 struct ThreadPool::Loop {

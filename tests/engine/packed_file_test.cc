@@ -113,27 +113,6 @@ TEST(PackedFile, GivesTheBitsOfTheCopiesItWasMadeFrom) {
     }
 }
 
-// Where weights lie changes nothing: large pages, where the system has them, or the mapping.
-TEST(PackedFile, CopiesInLargePagesGiveTheSameBits) {
-  const MadeModel& made = made_models().front();
-  for (const Kind& kind : kKinds) {
-    const Made files(made);
-    ASSERT_TRUE(load(files.path(), kind.precision)->write_packed(files.packed()).ok());
-    LoadOptions options;
-    options.large_pages = false;
-    const auto mapped = Model::load(files.packed(), options);
-    options.large_pages = true;
-    options.threads = 3;
-    const auto copied = Model::load(files.packed(), options);
-    ASSERT_TRUE(mapped.ok() && copied.ok());
-    EXPECT_NE((*mapped)->description().find("\nweights: mapped\n"), std::string::npos);
-    if (has_large_pages()) {
-      EXPECT_NE((*copied)->description().find("copied to large pages"), std::string::npos);
-    }
-    EXPECT_EQ(last_logits(**copied, made), last_logits(**mapped, made));
-  }
-}
-
 // Version 1 for what older readers can take, and what 4 bits are asked of has them.
 TEST(PackedFile, CodesAreToldByTheVersionAndTheMatrix) {
   const Made files(made_models().front());

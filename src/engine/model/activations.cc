@@ -22,7 +22,8 @@ LanguageScratch::LanguageScratch(const LanguageConfig& config, int64_t max_rows,
       up_(max_rows, config.intermediate),
       cos_(max_rows, config.head_dim / 2),
       sin_(max_rows, config.head_dim / 2),
-      lanes_(lanes) {}
+      lanes_(lanes),
+      team_(lanes) {}
 
 int64_t LanguageScratch::bytes(const LanguageConfig& config, int64_t max_rows, int lanes) {
   const int64_t attention =

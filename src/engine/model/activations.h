@@ -28,6 +28,7 @@ class LanguageScratch {
   Matrix<float> up_;         // [max_rows, intermediate]
   Matrix<float> cos_, sin_;  // [max_rows, head_dim / 2]
   LaneScratch lanes_;
+  Team team_;
 };
 
 class VisionScratch {

@@ -1,5 +1,8 @@
 #include "engine/model/language.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "base/check.h"
 #include "engine/ops/linear.h"
 #include "engine/ops/norm.h"
@@ -46,11 +49,22 @@ void LanguageForward::run(MatView<float> rows, std::span<const SequenceRows> seq
                   .cos = cut(scratch.cos_),
                   .sin = cut(scratch.sin_)};
   set_angles(pass);
-  pass.report("language.embed", 0, rows);
+  if (tap != nullptr || pool.size() == 0) return layers(pass, logits);
+  const auto work = [&](TeamLane& lane) {
+    Pass own(pass);
+    own.compute.lane = &lane;
+    layers(own, logits);
+  };
+  scratch.team_.run(pool, std::ref(work));
+}
+
+// All of the pass; in a team every lane calls this.
+void LanguageForward::layers(const Pass& pass, MatView<float> logits) const {
+  pass.report("language.embed", 0, pass.rows);
   for (int layer = 0; layer < config_.layers; ++layer) {
     attention(pass, layer);
     mlp(pass, layer);
-    pass.report("language.layer", layer, rows);
+    pass.report("language.layer", layer, pass.rows);
   }
   head(pass, logits);
 }
@@ -72,42 +86,111 @@ void LanguageForward::set_angles(const Pass& pass) const {
 // rows += o(attention(rope(q), rope(k), v)) of the normed rows.
 void LanguageForward::attention(const Pass& pass, int layer) const {
   const LanguageLayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
-  rms_norm(pass.compute, pass.rows, weights.input_norm, config_.rms_epsilon, pass.normed);
-  pass.report("language.attention_input", layer, pass.normed);
   const LinearCall projections[] = {{.x = pass.normed, .weights = weights.q, .out = pass.queries},
                                     {.x = pass.normed, .weights = weights.k, .out = pass.keys},
                                     {.x = pass.normed, .weights = weights.v, .out = pass.values}};
-  linear(pass.compute, projections);
-  for (const SequenceRows& sequence : pass.sequences) store(pass, sequence, layer);
-  attend_all(pass, layer);
+  norm_for(pass, weights.input_norm, "language.attention_input", layer,
+           [&](const NormedRows& x) { normed_linear(pass.compute, x, pass.normed, projections); });
+  expect(pass.compute, {&weights.o});
+  const bool one_each = std::ranges::all_of(
+      pass.sequences, [](const SequenceRows& sequence) { return sequence.count() == 1; });
+  if (one_each) {
+    attend_one_each(pass, layer);
+  } else {
+    store_all(pass, layer);
+    attend_all(pass, layer);
+  }
   pass.report("language.attention_output", layer, pass.queries);
+  expect_gated(pass.compute, weights.gate, weights.up);
   linear(pass.compute,
          {.x = pass.queries, .weights = weights.o, .out = pass.normed, .add_to = pass.rows});
 }
 
-// Turns the queries and keys of one sequence, and writes keys and values to its cache.
-void LanguageForward::store(const Pass& pass, const SequenceRows& sequence, int layer) const {
-  const auto turn = [&](MatView<float> x, int heads, int64_t first, int64_t count) {
-    kernels_.rope({.x = x.row(first),
-                   .stride = x.stride,
-                   .rows = count,
-                   .heads = heads,
-                   .head_dim = config_.head_dim,
-                   .cos = pass.cos.row(first),
-                   .sin = pass.sin.row(first)});
+// Calls multiply(rows to norm). Who looks at what is normed gets it first.
+template <class Multiply>
+void LanguageForward::norm_for(const Pass& pass, const float* weight, std::string_view name,
+                               int layer, const Multiply& multiply) const {
+  const NormedRows rows{pass.rows, weight, config_.rms_epsilon};
+  if (pass.tap != nullptr) {
+    rms_norm(pass.compute, rows.x, rows.weight, rows.epsilon, pass.normed);
+    pass.report(name, layer, pass.normed);
+  }
+  multiply(rows);
+}
+
+void LanguageForward::turn(const Pass& pass, MatView<float> x, int heads, int64_t first) const {
+  kernels_.rope({.x = x.data,
+                 .stride = x.stride,
+                 .rows = x.rows,
+                 .heads = heads,
+                 .head_dim = config_.head_dim,
+                 .cos = pass.cos.row(first),
+                 .sin = pass.sin.row(first)});
+}
+
+// Turns keys of rows [first, first + count) of one sequence and writes them and their values to its
+// cache.
+void LanguageForward::store(const Pass& pass, const SequenceRows& sequence, int layer, int head,
+                            const RowChunk& chunk) const {
+  const int64_t width = config_.head_dim, first = sequence.first_row + chunk.first;
+  const auto keys = pass.keys.rows_from(first, chunk.count).cols_from(head * width, width);
+  turn(pass, keys, 1, first);
+  for (int64_t i = 0; i < chunk.count; ++i)
+    sequence.kv->store(sequence.kv->length() + chunk.first + i, layer, head, config_.head_dim,
+                       keys.row(i), pass.values.row(first + i) + head * width);
+}
+
+// Turns the queries and keys of all rows, and writes keys and values to the caches.
+void LanguageForward::store_all(const Pass& pass, int layer) const {
+  int64_t items = 0;
+  for (const SequenceRows& sequence : pass.sequences) items += row_chunks(sequence.count());
+  for_items(pass.compute, items, [&](int, int64_t item) {
+    const SequenceRows* sequence = pass.sequences.data();
+    for (int64_t count; item >= (count = row_chunks(sequence->count())); ++sequence) item -= count;
+    const RowChunk chunk = row_chunk(sequence->count(), item);
+    const int64_t first = sequence->first_row + chunk.first;
+    turn(pass, pass.queries.rows_from(first, chunk.count), config_.heads, first);
+    for (int head = 0; head < config_.kv_heads; ++head) store(pass, *sequence, layer, head, chunk);
+  });
+}
+
+AttentionCall LanguageForward::attention_call(const Pass& pass, const SequenceRows& sequence,
+                                              int layer, int kv_head, HeadRange heads) const {
+  const int group = config_.heads / config_.kv_heads;
+  const int64_t first = (int64_t(kv_head) * group + heads.first) * config_.head_dim;
+  return {.queries = pass.queries.rows_from(sequence.first_row, sequence.count())
+                         .cols_from(first, int64_t(heads.count) * config_.head_dim),
+          .heads = heads.count,
+          .head_dim = config_.head_dim,
+          .blocks = sequence.kv->blocks(layer, kv_head),
+          .visible = sequence.kv->length() + 1,
+          .causal = true};
+}
+
+// The same for one row of each sequence, where the ops would be too small to wait for each. Keys
+// and values are read once for all query heads that share them, unless lanes would have nothing to
+// do.
+void LanguageForward::attend_one_each(const Pass& pass, int layer) const {
+  const int group = config_.heads / config_.kv_heads;
+  const auto stores = static_cast<int64_t>(pass.sequences.size()) * config_.kv_heads;
+  const int64_t lanes = pass.compute.scratch.lanes();
+  const int64_t parts = std::clamp<int64_t>((lanes + stores - 1) / stores, 1, group);
+  const auto store_one = [&](int64_t item) {
+    store(pass, pass.sequences[static_cast<size_t>(item / config_.kv_heads)], layer,
+          static_cast<int>(item % config_.kv_heads), {0, 1});
   };
-  const int64_t length = sequence.kv->length();
-  for_items(pass.compute, row_chunks(sequence.count()), [&](int, int64_t item) {
-    const RowChunk chunk = row_chunk(sequence.count(), item);
-    const int64_t first = sequence.first_row + chunk.first;
-    turn(pass.queries, config_.heads, first, chunk.count);
-    turn(pass.keys, config_.kv_heads, first, chunk.count);
-    for (int64_t i = 0; i < chunk.count; ++i)
-      for (int head = 0; head < config_.kv_heads; ++head) {
-        const int64_t col = int64_t(head) * config_.head_dim;
-        sequence.kv->store(length + chunk.first + i, layer, head, config_.head_dim,
-                           pass.keys.row(first + i) + col, pass.values.row(first + i) + col);
-      }
+  if (parts > 1) for_items(pass.compute, stores, [&](int, int64_t item) { store_one(item); });
+  for_items(pass.compute, stores * parts, [&](int lane, int64_t item) {
+    const int64_t part = item % parts;
+    item /= parts;
+    if (parts == 1) store_one(item);
+    const SequenceRows& sequence = pass.sequences[static_cast<size_t>(item / config_.kv_heads)];
+    const auto first = static_cast<int>(group * part / parts);
+    const int count = static_cast<int>(group * (part + 1) / parts) - first;
+    const AttentionCall call = attention_call(
+        pass, sequence, layer, static_cast<int>(item % config_.kv_heads), {first, count});
+    turn(pass, call.queries, count, sequence.first_row);
+    for (int64_t i = 0; i < attention_items(1, count); ++i) attend(pass.compute, lane, call, i);
   });
 }
 
@@ -126,15 +209,7 @@ void LanguageForward::attend_all(const Pass& pass, int layer) const {
     item /= config_.kv_heads;
     const SequenceRows* sequence = pass.sequences.data();
     for (; item >= items_of(*sequence); ++sequence) item -= items_of(*sequence);
-    const int64_t width = int64_t(group) * config_.head_dim;
-    const AttentionCall call{
-        .queries = pass.queries.rows_from(sequence->first_row, sequence->count())
-                       .cols_from(head * width, width),
-        .heads = group,
-        .head_dim = config_.head_dim,
-        .blocks = sequence->kv->blocks(layer, head),
-        .visible = sequence->kv->length() + 1,
-        .causal = true};
+    const AttentionCall call = attention_call(pass, *sequence, layer, head, {0, group});
     attend(pass.compute, lane, call, item);
   });
 }
@@ -142,10 +217,21 @@ void LanguageForward::attend_all(const Pass& pass, int layer) const {
 // rows += down(silu(gate) * up) of the normed rows.
 void LanguageForward::mlp(const Pass& pass, int layer) const {
   const LanguageLayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
-  rms_norm(pass.compute, pass.rows, weights.mlp_norm, config_.rms_epsilon, pass.normed);
-  pass.report("language.mlp_input", layer, pass.normed);
-  gated_linear(pass.compute, pass.normed, weights.gate, weights.up, pass.gate, pass.up);
+  const GatedCall gated{.x = pass.normed,
+                        .gate = weights.gate,
+                        .up = weights.up,
+                        .out = pass.gate,
+                        .up_out = pass.up};
+  expect(pass.compute, {&weights.down});
+  norm_for(pass, weights.mlp_norm, "language.mlp_input", layer,
+           [&](const NormedRows& x) { normed_gated_linear(pass.compute, x, pass.normed, gated); });
   pass.report("language.mlp_inner", layer, pass.gate);
+  if (layer + 1 < config_.layers) {
+    const LanguageLayerWeights& next = weights_.layers[static_cast<size_t>(layer + 1)];
+    expect(pass.compute, {&next.q, &next.k, &next.v});
+  } else {
+    expect(pass.compute, {&weights_.head});
+  }
   linear(pass.compute,
          {.x = pass.gate, .weights = weights.down, .out = pass.normed, .add_to = pass.rows});
 }
@@ -158,18 +244,32 @@ void LanguageForward::head(const Pass& pass, MatView<float> logits) const {
   }
   int64_t wanted = 0;
   for (const SequenceRows& sequence : pass.sequences) {
+    OCTAVO_CHECK(sequence.logit_rows >= 0 && sequence.logit_rows <= sequence.count());
+    wanted += sequence.logit_rows;
+  }
+  OCTAVO_CHECK(logits.rows == wanted);
+  if (wanted == 0) return;
+  const LinearCall call{
+      .x = pass.normed.rows_from(0, wanted), .weights = weights_.head, .out = logits};
+  if (wanted == pass.rows.rows) {
+    normed_linear(pass.compute, {pass.rows, weights_.final_norm, config_.rms_epsilon}, pass.normed,
+                  {&call, 1});
+  } else {
+    norm_wanted(pass);
+    linear(pass.compute, call);
+  }
+  pass.report("language.logits", 0, logits);
+}
+
+void LanguageForward::norm_wanted(const Pass& pass) const {
+  int64_t wanted = 0;
+  for (const SequenceRows& sequence : pass.sequences) {
     const int64_t count = sequence.logit_rows;
-    OCTAVO_CHECK(count >= 0 && count <= sequence.count());
     const int64_t first = sequence.first_row + sequence.count() - count;
     rms_norm(pass.compute, pass.rows.rows_from(first, count), weights_.final_norm,
              config_.rms_epsilon, pass.normed.rows_from(wanted, count));
     wanted += count;
   }
-  OCTAVO_CHECK(logits.rows == wanted);
-  if (wanted == 0) return;
-  linear(pass.compute,
-         {.x = pass.normed.rows_from(0, wanted), .weights = weights_.head, .out = logits});
-  pass.report("language.logits", 0, logits);
 }
 
 }  // namespace octavo::engine

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "engine/model/activations.h"
 #include "engine/model/rope_tables.h"
 #include "engine/model/sequence_rows.h"
 #include "engine/model/taps.h"
 #include "engine/model/weights.h"
+#include "engine/ops/attention.h"
+#include "engine/ops/work.h"
 
 namespace octavo::engine {
 
@@ -25,12 +28,26 @@ class LanguageForward {
 
  private:
   struct Pass;
+  struct HeadRange {
+    int first, count;
+  };
   void set_angles(const Pass& pass) const;
+  void layers(const Pass& pass, MatView<float> logits) const;
   void attention(const Pass& pass, int layer) const;
-  void store(const Pass& pass, const SequenceRows& sequence, int layer) const;
+  template <class Multiply>
+  void norm_for(const Pass& pass, const float* weight, std::string_view name, int layer,
+                const Multiply& multiply) const;
+  void turn(const Pass& pass, MatView<float> x, int heads, int64_t first) const;
+  void store(const Pass& pass, const SequenceRows& sequence, int layer, int head,
+             const RowChunk& chunk) const;
+  void store_all(const Pass& pass, int layer) const;
+  AttentionCall attention_call(const Pass& pass, const SequenceRows& sequence, int layer,
+                               int kv_head, HeadRange heads) const;
+  void attend_one_each(const Pass& pass, int layer) const;
   void attend_all(const Pass& pass, int layer) const;
   void mlp(const Pass& pass, int layer) const;
   void head(const Pass& pass, MatView<float> logits) const;
+  void norm_wanted(const Pass& pass) const;
 
   const LanguageConfig& config_;
   const LanguageWeights& weights_;

@@ -40,10 +40,12 @@ constexpr std::string_view kExact = "f32 (exact, from the files' own weights)";
 // Where weights are, as `octavo info` tells it.
 constexpr const char *kMapped = "mapped", *kOwn = "copies of the matrices in memory of our own";
 
-std::string copied_text(int64_t bytes) {
+std::string memory_text(const LargePages& pages) {
   constexpr int64_t kMegabyte = 1'000'000;
-  return "mapped; " + std::to_string(bytes / kMegabyte) +
-         " MB of the language half copied to large pages";
+  if (pages.wanted_bytes() == 0) return kMapped;
+  return std::string(kMapped) + "; " + std::to_string(pages.moved_bytes() / kMegabyte) + " of " +
+         std::to_string(pages.wanted_bytes() / kMegabyte) +
+         " MB of the language half in large pages";
 }
 
 bool is_gguf(const Checkpoint& file) { return file.format() == Checkpoint::Format::kGguf; }
@@ -270,7 +272,7 @@ Result<std::shared_ptr<const Model>> Model::load_packed(const std::string& path,
                  "leave out --precision and --vision, or use the model it was made from",
                  {}};
   ThreadPool pool(std::max(options.threads - 1, 0));
-  const int64_t copied = options.large_pages ? packed->copy_language(pool) : 0;
+  packed->move_language(pool);
   ModelConfig config = packed->config();
   Tokenizer tokenizer = OCTAVO_TRY(Tokenizer::parse_json(packed->tokenizer_json(), path));
   OCTAVO_TRY_STATUS(check_tokens(path, config, tokenizer));
@@ -284,7 +286,7 @@ Result<std::shared_ptr<const Model>> Model::load_packed(const std::string& path,
                                       .chat_template = std::move(chat_template),
                                       .kernels = select_kernels(arch),
                                       .precision = std::move(precision),
-                                      .memory = copied > 0 ? copied_text(copied) : kMapped});
+                                      .memory = {}});
   impl->make_halves();
   return std::shared_ptr<const Model>(new Model(std::move(impl)));
 }
@@ -325,7 +327,7 @@ std::string Model::description() const {
   text += "\nkernels: ";
   text += arch_name(impl_->kernels.arch);
   text += "\nweights: ";
-  text += impl_->memory;
+  text += impl_->packed ? memory_text(impl_->packed->pages()) : impl_->memory;
   return text += "\nprecision: " + impl_->precision;
 }
 
@@ -345,6 +347,8 @@ void Model::embed(std::span<const TokenId> ids, MatView<float> out) const {
 void Model::forward(MatView<float> rows, std::span<const SequenceRows> sequences,
                     LanguageScratch& scratch, ThreadPool& pool, MatView<float> logits,
                     const Tap* tap) const {
+  if (impl_->packed && !impl_->packed->pages().is_done())
+    static_cast<void>(impl_->packed->pages().move_some(pool));
   impl_->language->run(rows, sequences, scratch, pool, logits, tap);
 }
 

@@ -38,8 +38,6 @@ struct LoadOptions {
   bool check_tensors = false;   // look at every weight for NaN and Inf (norms are always looked at)
   Precision precision = Precision::kAuto;
   int threads = 1;  // that make copies
-  // Of what each token is multiplied with, for prepacked files (PackedFile::copy_language).
-  bool large_pages = true;
   // Of samples, not owned: largest values, for smoothing copies, and mean squares, which say how
   // much an error of a 4-bit weight counts.
   const InputRanges* ranges = nullptr;

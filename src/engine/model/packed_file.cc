@@ -1,5 +1,6 @@
 #include "engine/model/packed_file.h"
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -13,8 +14,9 @@
 #include "base/try.h"
 #include "engine/checkpoint/model_file.h"
 #include "engine/model/config_json_text.h"
-#include "engine/model/large_copies.h"
+#include "engine/model/large_pages.h"
 #include "engine/model/packed_format.h"
+#include "engine/model/visit_weights.h"
 #include "engine/ops/int8_matrix.h"
 
 namespace octavo::engine {
@@ -159,6 +161,41 @@ class Binder {
   std::string problem_;
 };
 
+// Lists the bytes of matrices, neighbours together.
+class MatrixBytes {
+ public:
+  void vector(const std::string&, const float*, int64_t) {}
+  void rows(const std::string&, const WeightView&, int64_t, int64_t) {}
+  void matrix(const std::string&, const InputName&, const WeightView& view, int64_t cols,
+              int64_t depth) {
+    const bool codes = view.int8.codes != nullptr;
+    const Int8Layout layout(cols, depth, view.int8.bias != nullptr,
+                            codes ? WeightBits::k4 : WeightBits::k8);
+    const uint8_t* data =
+        codes ? view.int8.codes : reinterpret_cast<const uint8_t*>(view.int8.panels);
+    // Norms and the like may be between them.
+    constexpr int64_t kGap = 64 * 1024;
+    if (!found_.empty()) {
+      std::span<const uint8_t>& last = found_.back();
+      const int64_t behind = data - (last.data() + last.size());
+      if (behind >= 0 && behind <= kGap) {
+        last = {last.data(), data + layout.bytes};
+        return;
+      }
+    }
+    found_.push_back({data, static_cast<size_t>(layout.bytes)});
+  }
+  const std::vector<std::span<const uint8_t>>& stretches() const { return found_; }
+  int64_t total() const {
+    int64_t bytes = 0;
+    for (const auto& stretch : found_) bytes += static_cast<int64_t>(stretch.size());
+    return bytes;
+  }
+
+ private:
+  std::vector<std::span<const uint8_t>> found_;
+};
+
 }  // namespace
 
 struct PackedFile::Impl {
@@ -167,6 +204,7 @@ struct PackedFile::Impl {
   ModelWeights weights;
   std::string_view tokenizer;
   std::string chat_template;
+  LargePages pages{};
 };
 
 bool is_packed_file(const std::string& path) {
@@ -201,14 +239,25 @@ Result<std::unique_ptr<PackedFile>> PackedFile::open(const std::string& path) {
       std::move(map), std::move(config), std::move(weights), json, std::move(chat_template)})));
 }
 
-int64_t PackedFile::copy_language(ThreadPool& pool) {
-  return copy_to_large_pages(impl_->config, impl_->map.bytes(), pool, impl_->weights);
+void PackedFile::move_language(ThreadPool& pool) {
+  MatrixBytes all;
+  visit_language(impl_->config.language, impl_->weights.language, all);
+  if (!has_large_pages() || all.total() > available_memory() / 2) return;
+  for (const std::span<const uint8_t> stretch : all.stretches())
+    impl_->pages.add(stretch.data(), static_cast<int64_t>(stretch.size()));
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kMost{250};
+  const auto start = Clock::now();
+  // As many as before take as long as before.
+  for (int done = 1; impl_->pages.move_some(pool); ++done)
+    if ((Clock::now() - start) / done * (done + 1) > kMost) return;
 }
 
 PackedFile::PackedFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 PackedFile::~PackedFile() = default;
 const ModelConfig& PackedFile::config() const { return impl_->config; }
 const ModelWeights& PackedFile::weights() const { return impl_->weights; }
+LargePages& PackedFile::pages() const { return impl_->pages; }
 std::string_view PackedFile::tokenizer_json() const { return impl_->tokenizer; }
 const std::string& PackedFile::chat_template() const { return impl_->chat_template; }
 std::span<const uint8_t> PackedFile::bytes() const { return impl_->map.bytes(); }

@@ -16,6 +16,7 @@
 #include <string>
 
 #include "base/thread_pool.h"
+#include "engine/model/large_pages.h"
 #include "engine/model/weights.h"
 #include "engine/tokenizer/tokenizer.h"
 
@@ -44,11 +45,12 @@ class PackedFile {
   static Result<std::unique_ptr<PackedFile>> open(const std::string& path);
   ~PackedFile();
 
-  // Copies the matrices that each token is multiplied with to large pages, and gives their pages of
-  // the mapping back: as much memory, read half as fast again. Returns how many bytes it copied: 0
-  // where the system has no large pages or memory is short, and not all when the system takes long
-  // to find them. What they compute stays the same.
-  int64_t copy_language(ThreadPool& pool);
+  // Begins to move the matrices that each token is multiplied with to large pages: as much memory,
+  // read half as fast again. As far as that takes no more than some tenths of a second, for a model
+  // that is ready at once is worth more than a faster one; pages().move_some() goes on. Nothing is
+  // moved where the system has no large pages or memory is short.
+  void move_language(ThreadPool& pool);
+  LargePages& pages() const;
 
   const ModelConfig& config() const;
   const ModelWeights& weights() const;

@@ -34,11 +34,6 @@ uint8_t* ModelWeights::own_bytes(int64_t bytes) {
   return memory;
 }
 
-void ModelWeights::forget_bytes(uint8_t* memory, int64_t bytes) {
-  used_ = memory - packed_.back().data();
-  packed_.back().forget(used_, bytes);
-}
-
 Result<ModelWeights> ModelWeights::bind(const ModelConfig& config, const Checkpoint& language,
                                         const Checkpoint* vision, bool check_tensors) {
   ModelWeights weights;

@@ -62,8 +62,6 @@ class ModelWeights {
   float* own(int64_t floats);
   // 64-byte aligned, in large pages where the system has them; nullptr when there is no memory.
   uint8_t* own_bytes(int64_t bytes);
-  // What own_bytes() gave last will not be used after all.
-  void forget_bytes(uint8_t* memory, int64_t bytes);
 
  private:
   std::vector<std::unique_ptr<float[]>> owned_;  // what had to be widened or put together

@@ -11,8 +11,12 @@ static_assert(kRowBytes >= kInt8Tile * int8_row_stride(kInt8MostDepth));
 // Below, turning rows into bytes is cheap beside reading the weights, and reading them again is
 // not.
 constexpr int64_t kFewestRows = 48;
-// Up to here codes become bytes in registers, once a tile; beyond, in memory, once for all rows.
-constexpr int64_t kRowsOfCodes = kInt8Tile;
+// Up to here rows are few: each lane makes bytes of all of them, and codes of weights become bytes
+// in registers, once a tile; beyond, in memory, once for all rows.
+constexpr int64_t kFewRows = kInt8Tile;
+// Bytes of weights that a lane takes at once when rows are few: about a microsecond of its share of
+// the memory, so that lanes end together.
+constexpr int64_t kUnitBytes = 64 * 1024;
 // Pieces a lane: enough to even out lanes that are slowed down by something else.
 constexpr int64_t kPiecesPerLane = 4;
 
@@ -67,7 +71,26 @@ struct Target {
   MatView<float> out;
   ActivationFunction activation = nullptr;
   bool add = false;
+  const void* next = nullptr;  // weights that are read behind these
 };
+
+Target target_of(const LinearCall& call) {
+  const bool add = call.add_to.data != nullptr;
+  OCTAVO_CHECK(!add || call.activation == nullptr);
+  return {call.weights, add ? call.add_to : call.out, call.activation, add};
+}
+
+int64_t panel_bytes(const WeightView& weights) {
+  return weights.int8.codes != nullptr ? int4_panel_bytes(weights.depth)
+                                       : int8_padded_depth(weights.depth) * kInt8Panel;
+}
+
+const uint8_t* panel_at(const WeightView& weights, int64_t panel) {
+  const Int8View& packed = weights.int8;
+  const auto* begin =
+      packed.codes != nullptr ? packed.codes : reinterpret_cast<const uint8_t*>(packed.panels);
+  return begin + panel * panel_bytes(weights);
+}
 
 Int8Task task_of(const Int8Lane& lane, const Target& to, const RowChunk& rows,
                  const Columns& columns) {
@@ -78,6 +101,7 @@ Int8Task task_of(const Int8Lane& lane, const Target& to, const RowChunk& rows,
           .a_scale = lane.scale,
           .a_zero = lane.zero,
           .rows = rows.count,
+          .next = to.next,
           .scales = packed.scales + first,
           .sums = packed.sums + first,
           .bias = packed.bias == nullptr ? nullptr : packed.bias + first,
@@ -92,16 +116,15 @@ Int8Task task_of(const Int8Lane& lane, const Target& to, const RowChunk& rows,
 void multiply(const Compute& compute, Int8Lane& lane, const Target& to, const RowChunk& rows,
               const Columns& columns) {
   if (columns.count <= 0) return;
-  const Int8View& packed = to.weights.int8;
-  const int64_t depth = to.weights.depth, panel = columns.first / kInt8Panel;
-  if (packed.codes == nullptr) {
+  const int64_t depth = to.weights.depth;
+  const uint8_t* codes = panel_at(to.weights, columns.first / kInt8Panel);
+  if (to.weights.int8.codes == nullptr) {
     Int8Task task = task_of(lane, to, rows, columns);
-    task.panels = packed.panels + columns.first * int8_padded_depth(depth);
+    task.panels = reinterpret_cast<const int8_t*>(codes);
     task.scratch = lane.scratch;
     return compute.kernels.int8.multiply(task);
   }
-  const uint8_t* codes = packed.codes + panel * int4_panel_bytes(depth);
-  if (rows.count <= kRowsOfCodes)
+  if (rows.count <= kFewRows)
     return compute.kernels.int4.multiply({task_of(lane, to, rows, columns), codes});
   for (int64_t at = 0; at < columns.count; at += kInt8Panel, codes += int4_panel_bytes(depth)) {
     compute.kernels.int4.unpack(codes, depth, lane.panel);
@@ -113,68 +136,187 @@ void multiply(const Compute& compute, Int8Lane& lane, const Target& to, const Ro
   }
 }
 
+// Before an op: bytes in lanes' memory are not those of its rows. A team's lane looks to itself.
+void forget_rows(const Compute& compute) {
+  if (compute.lane != nullptr) {
+    lane_of(compute, compute.lane->number()).first = -1;
+    return;
+  }
+  for (int number = 0; number < compute.scratch.lanes(); ++number)
+    lane_of(compute, number).first = -1;
+}
+
+void quantize(const Compute& compute, Int8Lane& lane, MatView<const float> x, const float* smooth) {
+  compute.kernels.int8.quantize({.x = x.data,
+                                 .x_stride = x.stride,
+                                 .rows = x.rows,
+                                 .depth = x.cols,
+                                 .smooth = smooth,
+                                 .q = lane.rows,
+                                 .q_stride = int8_row_stride(x.cols),
+                                 .scale = lane.scale,
+                                 .zero = lane.zero});
+}
+
 // Calls body(lane, rows, slice, slices) for each piece, its rows being bytes in the lane's memory.
 template <class Body>
 void for_pieces(const Compute& compute, MatView<const float> x, const float* smooth,
                 const Body& body) {
   if (x.rows == 0) return;
   const Cut cut = cut_rows(x.rows, x.cols, compute.scratch.lanes());
-  for (int number = 0; number < compute.scratch.lanes(); ++number)
-    lane_of(compute, number).first = -1;
+  forget_rows(compute);
   for_items(compute, cut.items(), [&](int number, int64_t item) {
     Int8Lane& lane = lane_of(compute, number);
     const int64_t first = item / cut.slices * cut.block;
     const RowChunk rows{first, std::min(cut.block, x.rows - first)};
     // The next slice of the same rows finds them there.
-    if (lane.first != first)
-      compute.kernels.int8.quantize({.x = x.row(first),
-                                     .x_stride = x.stride,
-                                     .rows = rows.count,
-                                     .depth = x.cols,
-                                     .smooth = smooth,
-                                     .q = lane.rows,
-                                     .q_stride = int8_row_stride(x.cols),
-                                     .scale = lane.scale,
-                                     .zero = lane.zero});
+    if (lane.first != first) quantize(compute, lane, x.rows_from(first, rows.count), smooth);
     lane.first = first;
     body(lane, rows, item % cut.slices, cut.slices);
   });
+}
+
+// ---- Few rows: weights are read once, as fast as memory gives them.
+
+// A matrix in units of whole panels.
+struct Units {
+  explicit Units(const WeightView& of)
+      : panels(int8_padded_cols(of.cols) / kInt8Panel),
+        each(std::max(int64_t{1}, kUnitBytes / panel_bytes(of))) {}
+  int64_t count() const { return divide_up(panels, each); }
+  Columns columns(int64_t unit, int64_t cols) const {
+    const int64_t first = unit * each * kInt8Panel;
+    return {first, std::min(each * kInt8Panel, cols - first)};
+  }
+  int64_t panels, each;
+};
+
+// All rows of the input as bytes in a lane's memory, normed before where they are to be.
+void take_in(const Compute& compute, Int8Lane& lane, const NormedRows& input, const float* smooth) {
+  if (lane.first == 0) return;
+  MatView<const float> x = input.x;
+  if (input.weight != nullptr) {
+    // Kernels have no use for it before the first product.
+    auto* normed = reinterpret_cast<float*>(lane.scratch);
+    compute.kernels.norm.rms({.x = x.data,
+                              .x_stride = x.stride,
+                              .rows = x.rows,
+                              .cols = x.cols,
+                              .weight = input.weight,
+                              .epsilon = input.epsilon,
+                              .y = normed,
+                              .y_stride = x.cols});
+    x = {normed, x.rows, x.cols, x.cols};
+  }
+  quantize(compute, lane, x, smooth);
+  lane.first = 0;
+}
+
+void few_rows(const Compute& compute, const NormedRows& input, std::span<const LinearCall> calls) {
+  int64_t items = 0;
+  for (const LinearCall& call : calls) items += Units(call.weights).count();
+  const RowChunk rows{0, input.x.rows};
+  forget_rows(compute);
+  for_items(compute, items, [&](int number, int64_t item) {
+    Int8Lane& lane = lane_of(compute, number);
+    take_in(compute, lane, input, calls.front().weights.int8.smooth);
+    const LinearCall* call = calls.data();
+    for (int64_t count; item >= (count = Units(call->weights).count()); ++call) item -= count;
+    const Units units(call->weights);
+    Target to = target_of(*call);
+    if (item + 1 < units.count())
+      to.next = panel_at(call->weights, (item + 1) * units.each);
+    else if (call != &calls.back())
+      to.next = panel_at(call[1].weights, 0);
+    multiply(compute, lane, to, rows, units.columns(item, call->weights.cols));
+  });
+}
+
+void few_gated_rows(const Compute& compute, const NormedRows& input, const GatedCall& call) {
+  const Units units(call.gate);
+  const RowChunk rows{0, input.x.rows};
+  forget_rows(compute);
+  for_items(compute, units.count(), [&](int number, int64_t item) {
+    Int8Lane& lane = lane_of(compute, number);
+    take_in(compute, lane, input, call.gate.int8.smooth);
+    const Columns columns = units.columns(item, call.gate.cols);
+    Target gate{call.gate, call.out}, up{call.up, call.up_out};
+    gate.next = panel_at(call.up, item * units.each);
+    if (item + 1 < units.count()) up.next = panel_at(call.gate, (item + 1) * units.each);
+    multiply(compute, lane, gate, rows, columns);
+    multiply(compute, lane, up, rows, columns);
+    for (int64_t i = 0; i < rows.count; ++i)
+      compute.kernels.activation.silu_gate(call.out.row(i) + columns.first,
+                                           call.up_out.row(i) + columns.first, columns.count);
+  });
+}
+
+void check_calls(MatView<const float> x, std::span<const LinearCall> calls) {
+  for (const LinearCall& call : calls)
+    OCTAVO_CHECK(call.x.data == calls.front().x.data && call.x.rows == x.rows &&
+                 call.weights.int8.is_there() &&
+                 call.weights.int8.smooth == calls.front().weights.int8.smooth);
 }
 
 }  // namespace
 
 int64_t int8_lane_bytes() { return sizeof(Int8Lane); }
 
-void int8_linear(const Compute& compute, std::span<const LinearCall> calls) {
-  const LinearCall& leader = calls.front();
-  for (const LinearCall& call : calls)
-    OCTAVO_CHECK(call.x.data == leader.x.data && call.x.rows == leader.x.rows &&
-                 call.weights.int8.is_there() &&
-                 call.weights.int8.smooth == leader.weights.int8.smooth);
-  for_pieces(compute, leader.x, leader.weights.int8.smooth,
+bool int8_norms_itself(int64_t rows, int64_t depth) {
+  return rows <= kFewRows && rows * depth * static_cast<int64_t>(sizeof(float)) <= kInt8Scratch;
+}
+
+void int8_linear(const Compute& compute, const NormedRows& input,
+                 std::span<const LinearCall> calls) {
+  check_calls(input.x, calls);
+  if (input.x.rows == 0) return;
+  if (input.x.rows <= kFewRows) return few_rows(compute, input, calls);
+  OCTAVO_CHECK(input.weight == nullptr);
+  for_pieces(compute, input.x, calls.front().weights.int8.smooth,
              [&](Int8Lane& lane, const RowChunk& rows, int64_t slice, int64_t slices) {
-               for (const LinearCall& call : calls) {
-                 const bool add = call.add_to.data != nullptr;
-                 OCTAVO_CHECK(!add || call.activation == nullptr);
-                 multiply(compute, lane,
-                          {call.weights, add ? call.add_to : call.out, call.activation, add}, rows,
+               for (const LinearCall& call : calls)
+                 multiply(compute, lane, target_of(call), rows,
                           slice_of(call.weights.cols, slice, slices));
-               }
              });
 }
 
-void int8_gated_linear(const Compute& compute, MatView<const float> x, const WeightView& gate,
-                       const WeightView& up, MatView<float> gate_out, MatView<float> up_out) {
-  OCTAVO_CHECK(up.int8.is_there() && gate.int8.smooth == up.int8.smooth);
-  for_pieces(compute, x, gate.int8.smooth,
+void int8_gated_linear(const Compute& compute, const NormedRows& input, const GatedCall& call) {
+  OCTAVO_CHECK(call.up.int8.is_there() && call.gate.int8.smooth == call.up.int8.smooth);
+  if (input.x.rows == 0) return;
+  if (input.x.rows <= kFewRows) return few_gated_rows(compute, input, call);
+  OCTAVO_CHECK(input.weight == nullptr);
+  for_pieces(compute, input.x, call.gate.int8.smooth,
              [&](Int8Lane& lane, const RowChunk& rows, int64_t slice, int64_t slices) {
-               const Columns columns = slice_of(gate.cols, slice, slices);
-               multiply(compute, lane, {gate, gate_out}, rows, columns);
-               multiply(compute, lane, {up, up_out}, rows, columns);
+               const Columns columns = slice_of(call.gate.cols, slice, slices);
+               multiply(compute, lane, {call.gate, call.out}, rows, columns);
+               multiply(compute, lane, {call.up, call.up_out}, rows, columns);
                for (int64_t i = rows.first; i < rows.first + rows.count && columns.count > 0; ++i)
-                 compute.kernels.activation.silu_gate(gate_out.row(i) + columns.first,
-                                                      up_out.row(i) + columns.first, columns.count);
+                 compute.kernels.activation.silu_gate(call.out.row(i) + columns.first,
+                                                      call.up_out.row(i) + columns.first,
+                                                      columns.count);
              });
+}
+
+void int8_expect(const Compute& compute, std::span<const WeightView* const> weights) {
+  int64_t items = 0;
+  for (const WeightView* one : weights) items += Units(*one).count();
+  int64_t first = compute.lane->first_of(items);
+  for (const WeightView* one : weights) {
+    const Units units(*one);
+    if (first < units.count()) {
+      const int64_t panel = first * units.each;
+      return compute.lane->expect(panel_at(*one, panel),
+                                  (units.panels - panel) * panel_bytes(*one));
+    }
+    first -= units.count();
+  }
+}
+
+void int8_expect_gated(const Compute& compute, const WeightView& gate, const WeightView& up) {
+  const Units units(gate);
+  const int64_t panel = compute.lane->first_of(units.count()) * units.each;
+  for (const WeightView* one : {&gate, &up})
+    compute.lane->expect(panel_at(*one, panel), units.each * panel_bytes(*one));
 }
 
 }  // namespace octavo::engine

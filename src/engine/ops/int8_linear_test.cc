@@ -108,7 +108,7 @@ TEST(Int8Linear, CodesGiveTheSameBitsWithFewRowsAndWithMany) {
   for_each_compute([&](const Compute& compute) {
     Matrix<float> out(200, 333), gate(200, 333), work(200, 333);
     linear(compute, {.x = x, .weights = w.view, .out = out});
-    gated_linear(compute, x, w.view, up.view, gate, work);
+    gated_linear(compute, {x, w.view, up.view, gate, work});
     if (first.empty()) {
       first.assign(out.data(), out.data() + 200 * 333);
       first_gate.assign(gate.data(), gate.data() + 200 * 333);
@@ -120,7 +120,7 @@ TEST(Int8Linear, CodesGiveTheSameBitsWithFewRowsAndWithMany) {
       Matrix<float> some(rows, 333), some_gate(rows, 333), some_work(rows, 333);
       linear(compute, {.x = part, .weights = w.view, .out = some});
       EXPECT_TRUE(same_bits(some.data(), first.data() + 150 * 333, size_t(rows * 333))) << rows;
-      gated_linear(compute, part, w.view, up.view, some_gate, some_work);
+      gated_linear(compute, {part, w.view, up.view, some_gate, some_work});
       EXPECT_TRUE(same_bits(some_gate.data(), first_gate.data() + 150 * 333, size_t(rows * 333)));
     }
     // Half of a step of 2 / 15, or of one of 2 / 255.
@@ -157,7 +157,7 @@ TEST(Int8Linear, GateIsAsCloseAsItsSteps) {
     for (const int64_t rows : {0, 1, 9, 500}) {
       const Matrix<float> x = numbers(rows, 24, 5);
       Matrix<float> out(rows, 150), work(rows, 150);
-      gated_linear(compute, x, gate.view, up.view, out, work);
+      gated_linear(compute, {x, gate.view, up.view, out, work});
       for (int64_t i = 0; i < rows; i += 1 + rows / 11)
         for (int64_t j = 0; j < 150; ++j) {
           const double g = right(x, gate, i, j), u = right(x, up, i, j);

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "engine/checkpoint/dequantize.h"
 #include "engine/ops/int8_linear.h"
+#include "engine/ops/norm.h"
 
 namespace octavo::engine {
 namespace {
@@ -86,7 +87,8 @@ void linear(const Compute& compute, std::span<const LinearCall> calls) {
   std::array<Cut, kMostCalls> cuts{};
   int64_t items = 0;
   for (const LinearCall& call : calls) check_shapes(call.x, call.weights, call.out);
-  if (!calls.empty() && calls.front().weights.int8.is_there()) return int8_linear(compute, calls);
+  if (!calls.empty() && calls.front().weights.int8.is_there())
+    return int8_linear(compute, {calls.front().x}, calls);
   for (size_t i = 0; i < calls.size(); ++i) {
     if (calls[i].x.rows == 0) continue;
     cuts[i] = cut(calls[i].x.rows, calls[i].weights.cols, compute.scratch.lanes());
@@ -104,22 +106,54 @@ void linear(const Compute& compute, const LinearCall& call) {
   linear(compute, std::span<const LinearCall>(&call, 1));
 }
 
-void gated_linear(const Compute& compute, MatView<const float> x, const WeightView& gate,
-                  const WeightView& up, MatView<float> gate_out, MatView<float> up_out) {
+void gated_linear(const Compute& compute, const GatedCall& call) {
+  const auto& [x, gate, up, gate_out, up_out] = call;
   check_shapes(x, gate, gate_out);
   check_shapes(x, up, up_out);
   OCTAVO_CHECK(gate.cols == up.cols);
-  if (gate.int8.is_there()) return int8_gated_linear(compute, x, gate, up, gate_out, up_out);
+  if (gate.int8.is_there()) return int8_gated_linear(compute, {x}, call);
   if (x.rows == 0) return;
   const Cut pieces = cut(x.rows, gate.cols, compute.scratch.lanes());
   for_items(compute, pieces.items, [&](int lane, int64_t item) {
-    const Part part = part_of(pieces, x.rows, gate.cols, item);
-    multiply(compute, lane, x, gate, nullptr, part, gate_out);
-    multiply(compute, lane, x, up, nullptr, part, up_out);
+    const Part part = part_of(pieces, call.x.rows, call.gate.cols, item);
+    multiply(compute, lane, call.x, call.gate, nullptr, part, call.out);
+    multiply(compute, lane, call.x, call.up, nullptr, part, call.up_out);
     for (int64_t i = part.row; i < part.row + part.rows; ++i)
-      compute.kernels.activation.silu_gate(gate_out.row(i) + part.col, up_out.row(i) + part.col,
-                                           part.cols);
+      compute.kernels.activation.silu_gate(call.out.row(i) + part.col,
+                                           call.up_out.row(i) + part.col, part.cols);
   });
+}
+
+void normed_linear(const Compute& compute, const NormedRows& rows, MatView<float> normed,
+                   std::span<const LinearCall> calls) {
+  const bool inside = !calls.empty() && calls.front().weights.int8.is_there() &&
+                      int8_norms_itself(rows.x.rows, rows.x.cols);
+  if (!inside) {
+    rms_norm(compute, rows.x, rows.weight, rows.epsilon, normed);
+    return linear(compute, calls);
+  }
+  for (const LinearCall& call : calls) check_shapes(call.x, call.weights, call.out);
+  int8_linear(compute, rows, calls);
+}
+
+void normed_gated_linear(const Compute& compute, const NormedRows& rows, MatView<float> normed,
+                         const GatedCall& call) {
+  if (call.gate.int8.is_there() && int8_norms_itself(rows.x.rows, rows.x.cols)) {
+    check_shapes(call.x, call.gate, call.out);
+    check_shapes(call.x, call.up, call.up_out);
+    return int8_gated_linear(compute, rows, call);
+  }
+  rms_norm(compute, rows.x, rows.weight, rows.epsilon, normed);
+  gated_linear(compute, call);
+}
+
+void expect(const Compute& compute, std::initializer_list<const WeightView*> weights) {
+  if (compute.lane != nullptr && (*weights.begin())->int8.is_there())
+    int8_expect(compute, {weights.begin(), weights.size()});
+}
+
+void expect_gated(const Compute& compute, const WeightView& gate, const WeightView& up) {
+  if (compute.lane != nullptr && gate.int8.is_there()) int8_expect_gated(compute, gate, up);
 }
 
 void take_rows(const WeightView& matrix, std::span<const int32_t> rows, MatView<float> out) {

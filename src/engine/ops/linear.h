@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 
 #include "engine/ops/work.h"
@@ -47,9 +48,32 @@ struct LinearCall {
 void linear(const Compute& compute, std::span<const LinearCall> calls);
 void linear(const Compute& compute, const LinearCall& call);
 
-// gate_out = silu(x gate^T) * (x up^T); `up_out` is working memory of the same shape.
-void gated_linear(const Compute& compute, MatView<const float> x, const WeightView& gate,
-                  const WeightView& up, MatView<float> gate_out, MatView<float> up_out);
+// out = silu(x gate^T) * (x up^T); `up_out` is working memory of the same shape.
+struct GatedCall {
+  MatView<const float> x;
+  WeightView gate, up;
+  MatView<float> out, up_out;
+};
+void gated_linear(const Compute& compute, const GatedCall& call);
+
+// x, or its rms norm where there are weights of one (ops/norm.h).
+struct NormedRows {
+  MatView<const float> x;
+  const float* weight = nullptr;  // [depth]
+  float epsilon = 0;
+};
+
+// The same with the norm of rows for x. Calls name as their x the memory that it goes to; whether
+// it is there afterwards is not said, for few rows are normed by each lane for itself.
+void normed_linear(const Compute& compute, const NormedRows& rows, MatView<float> normed,
+                   std::span<const LinearCall> calls);
+void normed_gated_linear(const Compute& compute, const NormedRows& rows, MatView<float> normed,
+                         const GatedCall& call);
+
+// In a team: behind the next op comes a product of few rows with these. While a lane waits for
+// others there, it has its first weights brought near.
+void expect(const Compute& compute, std::initializer_list<const WeightView*> weights);
+void expect_gated(const Compute& compute, const WeightView& gate, const WeightView& up);
 
 // out[i] = row rows[i] of the matrix, in f32.
 void take_rows(const WeightView& matrix, std::span<const int32_t> rows, MatView<float> out);

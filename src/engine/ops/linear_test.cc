@@ -87,7 +87,7 @@ TEST(Linear, GateMatchesTheFormula) {
     for (const int64_t rows : {1, 9, 500}) {
       const Matrix<float> x = numbers(rows, 24, 5);
       Matrix<float> out(rows, 150), work(rows, 150);
-      gated_linear(compute, x, gate.view, up.view, out, work);
+      gated_linear(compute, {x, gate.view, up.view, out, work});
       for (int64_t i = 0; i < rows; i += 1 + rows / 11)
         for (int64_t j = 0; j < 150; ++j) {
           const double g = right(x, gate, i, j), u = right(x, up, i, j);

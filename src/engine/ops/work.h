@@ -1,5 +1,6 @@
 // How one op is spread over threads: it is cut into items that lanes (the caller and the threads of
-// the pool) take one after the other. An item's result must not depend on the lane that works it
+// the pool) take one after the other; what is outside of items is done by every lane of a team, so
+// it must not write to what lanes share. An item's result must not depend on the lane that works it
 // off; then nothing depends on the number of threads.
 #pragma once
 
@@ -10,6 +11,7 @@
 
 #include "base/thread_pool.h"
 #include "engine/kernels/kernels.h"
+#include "engine/ops/team.h"
 #include "engine/tensor/matrix.h"
 
 namespace octavo::engine {
@@ -34,11 +36,14 @@ struct Compute {
   const Kernels& kernels;
   ThreadPool& pool;
   LaneScratch& scratch;
+  // Where the lanes of a team do the same calls, each with a Compute of its own: the one of this.
+  TeamLane* lane = nullptr;
 };
 
 // Calls body(lane, item) for each item in [0, items), and returns when all are done.
 template <class Body>
 void for_items(const Compute& compute, int64_t items, const Body& body) {
+  if (compute.lane != nullptr) return compute.lane->work(items, body);
   const int64_t lanes =
       std::min<int64_t>({items, compute.pool.size() + 1, compute.scratch.lanes()});
   if (lanes <= 1) {

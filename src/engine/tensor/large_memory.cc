@@ -13,7 +13,7 @@
 namespace octavo::engine {
 namespace {
 
-constexpr int64_t kPage = int64_t{2} << 20;  // large, on x86-64 and most others
+constexpr int64_t kPage = kLargePage;
 
 // The number behind `name` in a file of such lines; 0 when there is none.
 double number_named(const std::string& path, const std::string& name) {
@@ -74,12 +74,6 @@ LargeMemory& LargeMemory::operator=(LargeMemory&& other) noexcept {
 
 LargeMemory::~LargeMemory() {
   if (data_ != nullptr) ::munmap(data_, static_cast<size_t>(bytes_));
-}
-
-void LargeMemory::forget(int64_t first, int64_t count) const {
-  const int64_t begin = (first + kPage - 1) / kPage * kPage, end = (first + count) / kPage * kPage;
-  if (begin < end)
-    static_cast<void>(::madvise(data_ + begin, static_cast<size_t>(end - begin), MADV_DONTNEED));
 }
 
 bool has_large_pages() {

@@ -9,6 +9,9 @@
 
 namespace octavo::engine {
 
+// Of x86-64 and most others. Where they are larger, this is as good as any other size.
+inline constexpr int64_t kLargePage = int64_t{2} << 20;
+
 // Owns it; move-only. Zeros at first; resident as it is used.
 class LargeMemory {
  public:
@@ -20,8 +23,11 @@ class LargeMemory {
   LargeMemory& operator=(LargeMemory&& other) noexcept;
   ~LargeMemory();
 
-  // Gives whole pages inside back to the system: they are zeros again.
-  void forget(int64_t first, int64_t count) const;
+  // Somebody else has it from now on.
+  void let_go() {
+    data_ = nullptr;
+    bytes_ = 0;
+  }
 
   uint8_t* data() const { return data_; }
   int64_t bytes() const { return bytes_; }

@@ -36,17 +36,6 @@ TEST(LargeMemory, MovesWithItsContent) {
   EXPECT_EQ(first.data()[3], 5);
 }
 
-TEST(LargeMemory, ForgetsWholePages) {
-  const LargeMemory memory(int64_t{8} << 20);
-  const int64_t page = int64_t{2} << 20;
-  for (int64_t i = 0; i < memory.bytes(); i += 4096) memory.data()[i] = 1;
-  memory.forget(page - 4096, 2 * page);
-  EXPECT_EQ(memory.data()[page - 4096], 1);
-  EXPECT_EQ(memory.data()[page], 0);
-  EXPECT_EQ(memory.data()[2 * page - 4096], 0);
-  EXPECT_EQ(memory.data()[2 * page], 1);  // the page of the last forgotten byte has others too
-}
-
 TEST(LargeMemory, TheSystemSaysWhatIsThere) {
   EXPECT_GT(available_memory(), 0);
   static_cast<void>(has_large_pages());
