@@ -114,6 +114,19 @@ test('a question goes to the model with the picture, and the answer lights block
   assert.equal(await without.page.locator('.ask').isVisible(), false);
 });
 
+test('a model without eyes is given the text', async (t) => {
+  const { page, mock, check } = await open(t, { server: { blind: true } });
+  await upload(page, [SAMPLE]);
+  await finished(page);
+  await page.fill('.ask textarea', 'Where is it smallest?');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.answer[aria-busy="false"]');
+  assert.match(await page.textContent('.answer'), /smallest on meadow stations/);
+  assert.ok(await page.isVisible('.hint:text("sees no pictures")'));
+  assert.match(mock.chats[1].messages[0].content[0].text, /^# Reading Soil Heat/);
+  await check();
+});
+
 test('failed pages and warnings are told with their reasons', async (t) => {
   const { page, check } = await open(t);
   await upload(page, [named('broken three.pdf')]);

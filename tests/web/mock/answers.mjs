@@ -1,5 +1,5 @@
-// What the mock's documents hold: pages recorded from the real server (tests/web/record.mjs), or what
-// a test gives it.
+// What the mock's documents hold: samples/report.pdf as octavo reads it, with formulas as a model writes
+// them.
 import { readFileSync } from 'node:fs';
 
 const recorded = new URL('../recorded/', import.meta.url);

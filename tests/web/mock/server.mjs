@@ -25,7 +25,7 @@ class Refusal extends Error {
   }
 }
 
-// options: {port, pageMs, key, model, policy, hostile, eventsBroken, cutEventsAfter}
+// options: {port, pageMs, key, model, blind (sees no pictures), policy, hostile, eventsBroken, cutEventsAfter}
 export async function startMock(options = {}) {
   const mock = { options: { model: 'octavo-mini', pageMs: 120, ...options }, requests: [], chats: [], streams: new Set() };
   mock.cutStreams = () => mock.streams.forEach((response) => response.destroy());
@@ -151,7 +151,9 @@ function result(context) {
 }
 
 async function chat({ mock, response, body }) {
-  mock.chats.push(JSON.parse(body));
+  const asked = JSON.parse(body);
+  mock.chats.push(asked);
+  if (mock.options.blind && asked.messages[0].content[0].type !== 'text') throw new Refusal(400, 'invalid_parameter', 'no pictures');
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   const pieces = (mock.options.hostile?.answer ?? ANSWER).match(/.{1,12}/gs);
   for (const content of pieces) {

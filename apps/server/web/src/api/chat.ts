@@ -12,7 +12,7 @@ export async function findModel(): Promise<string | null> {
 export async function ask(
   model: string,
   question: string,
-  picture: Blob,
+  about: Blob | string, // the picture of a page, or its text
   more: (piece: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -26,7 +26,9 @@ export async function ask(
         {
           role: 'user',
           content: [
-            { type: 'image_url', image_url: { url: await dataUri(picture) } },
+            typeof about === 'string'
+              ? { type: 'text', text: `${about}\n\n` }
+              : { type: 'image_url', image_url: { url: await dataUri(about) } },
             { type: 'text', text: question },
           ],
         },

@@ -6,6 +6,7 @@ export const en = {
   themeAuto: 'As the system',
   themeLight: 'Light',
   themeDark: 'Dark',
+  licenses: 'Licences',
   skip: 'Skip to the document',
 
   dropTitle: 'Drop documents here',
@@ -113,6 +114,7 @@ export const en = {
   askThinking: 'Reading the page …',
   askCites: 'Words of the answer are found here:',
   askNote: 'Answers come from {model} and may be wrong.',
+  askBlind: 'This model sees no pictures: it was given the text that was read.',
   askEmpty: 'The model said nothing.',
 
   keyTitle: 'This server asks for a key',

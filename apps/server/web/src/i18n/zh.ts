@@ -8,6 +8,7 @@ export const zh: Record<Key, string> = {
   themeAuto: '跟随系统',
   themeLight: '浅色',
   themeDark: '深色',
+  licenses: '许可证',
   skip: '跳到文档',
 
   dropTitle: '把文档拖到这里',
@@ -115,6 +116,7 @@ export const zh: Record<Key, string> = {
   askThinking: '正在读这一页……',
   askCites: '回答中的词语出现在：',
   askNote: '回答来自 {model}，可能有误。',
+  askBlind: '这个模型不能看图，提供给它的是已识别的文字。',
   askEmpty: '模型没有作答。',
 
   keyTitle: '此服务器需要密钥',

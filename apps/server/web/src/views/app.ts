@@ -24,7 +24,7 @@ export function app(): HTMLElement {
     { class: 'app' },
     skipLink(main),
     head(),
-    h('div', { class: 'layout' }, h('aside', { class: 'side' }, intake(), jobList()), main),
+    h('div', { class: 'layout' }, h('aside', { class: 'side' }, intake(), jobList(), licenses()), main),
     keyDialog(),
     liveRegion(),
   );
@@ -71,6 +71,11 @@ function choice<T extends string>(label: string, values: Array<[T, string]>, now
   for (const [value, name] of values) select.append(h('option', { attrs: { value } }, name));
   select.value = now;
   return select;
+}
+
+function licenses(): HTMLElement {
+  const link = h('a', { attrs: { href: 'licenses.txt', target: '_blank', rel: 'noopener' } }, t('licenses'));
+  return h('p', { class: 'hint foot' }, link);
 }
 
 function emptyView(): HTMLElement {

@@ -2,7 +2,7 @@
 // word by word, and blocks that hold its words light up.
 import { h, replaceChildren } from '../base/dom';
 import { errorText, named, t } from '../i18n';
-import { isAbort } from '../api/client';
+import { ApiError, isAbort } from '../api/client';
 import { ask } from '../api/chat';
 import type { Block } from '../api/types';
 import { renderMarkdown } from '../render/markdown';
@@ -35,6 +35,8 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
   answer.hidden = true;
   const cites = h('p', { class: 'cites' });
   cites.hidden = true;
+  const blind = h('p', { class: 'hint' }, t('askBlind'));
+  blind.hidden = true;
   const note = h('p', { class: 'hint' });
   let running: AbortController | null = null;
   onEnd(() => running?.abort());
@@ -55,6 +57,7 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
     h('div', { class: 'ask-line' }, input, send, stop),
     answer,
     cites,
+    blind,
     note,
   );
   effect(() => {
@@ -71,7 +74,7 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
     const show = shower(answer);
     try {
       const picture = await pagePicture(model.id, file, page, true);
-      await ask(chatModel.peek() ?? '', question, picture, show.more, control.signal);
+      await askSomehow(question, picture, show.more, control.signal);
       show.end();
       if (show.text() === '') answer.replaceChildren(h('p', { class: 'hint' }, t('askEmpty')));
       cite(citedBlocks(show.text(), question, blocks));
@@ -81,6 +84,19 @@ export function askBox(model: JobModel, { file, page }: Place, blocks: Block[], 
     } finally {
       busy(false);
       running = null;
+    }
+  }
+
+  // A model without eyes refuses the picture: it is given what was read.
+  async function askSomehow(question: string, picture: Blob, more: (piece: string) => void, signal: AbortSignal) {
+    const name = chatModel.peek() ?? '';
+    blind.hidden = true;
+    try {
+      await ask(name, question, picture, more, signal);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 400) throw error;
+      await ask(name, question, blocks.map((block) => block.markdown).join('\n\n'), more, signal);
+      blind.hidden = false;
     }
   }
 
