@@ -164,6 +164,14 @@ struct ModelBlock {
   bool merge_prev = false;   // a text that goes on from the one before it
 };
 
+// What a page has asked of a vision-language model. Not part of any output file.
+struct ModelUse {
+  int questions = 0;
+  int64_t tokens = 0;  // of the answers
+  // Encoding pictures; the part of the steps that wrote its answers. 0: not told (a server).
+  double image_seconds = 0, writing_seconds = 0;
+};
+
 struct PageInfo {
   int index = 0;                // 0-based in the source file
   float width = 0, height = 0;  // points, displayed
@@ -178,6 +186,7 @@ struct PageInfo {
   int characters_kept = 0;        // of those, how many reached a block
   int characters_hidden = 0;      // of those, left out because they are invisible on the page
   std::vector<ModelBlock> model_blocks;  // Tier::kVlm
+  ModelUse model_use;
   float seconds = 0;                     // wall time spent on the page; not part of any output file
 };
 

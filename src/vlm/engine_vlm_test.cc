@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "engine/session/scripted_model.h"
 #include "vlm/make_request.h"
@@ -107,6 +109,60 @@ TEST(EngineVlm, TextComesInPiecesAndCanBeCancelled) {
   EXPECT_EQ(answers[0].finish, "cancelled");
   EXPECT_EQ(answers[0].text, "aaaa");
   EXPECT_EQ(answers[0].generated_tokens, 4);
+}
+
+TEST(EngineVlm, WhatIsLateOrNotWantedIsNotBegun) {
+  int steps = 0;
+  const auto vlm = vlm_of(model_with_eyes([&](const History&) -> TokenId {
+    ++steps;
+    return kTestEnd;
+  }));
+  std::vector<VlmRequest> requests{asking("x"), asking("x"), asking("x")};
+  requests[0].deadline = Deadline(std::chrono::milliseconds(0), nullptr);
+  requests[1].wanted = [] { return false; };
+  const auto answers = vlm->answer(requests);
+  EXPECT_EQ(answers[0].finish, "cancelled");
+  EXPECT_EQ(answers[0].error.code, Code::kPageTimeout);
+  EXPECT_EQ(answers[1].finish, "cancelled");
+  EXPECT_EQ(answers[2].finish, "stop");
+  EXPECT_EQ(steps, 1);
+}
+
+TEST(EngineVlm, ALateAnswerIsCutAlone) {
+  const auto vlm = vlm_of(model_with_eyes([](const History&) -> TokenId { return 'a'; }));
+  std::vector<VlmRequest> requests{asking("x"), asking("x")};
+  requests[0].max_new_tokens = requests[1].max_new_tokens = 40;
+  requests[0].deadline = Deadline(std::chrono::milliseconds(50), nullptr);
+  const auto answers = vlm->answer(requests, {}, [](size_t i, std::string_view) {
+    if (i == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return true;
+  });
+  EXPECT_EQ(answers[0].finish, "cancelled");
+  EXPECT_EQ(answers[0].error.code, Code::kPageTimeout);
+  EXPECT_LT(answers[0].text.size(), 40U);
+  EXPECT_EQ(answers[1].finish, "length");
+  EXPECT_EQ(answers[1].text.size(), 40U);
+}
+
+// Shares of steps add up to no more than the time that passed.
+TEST(EngineVlm, WritingIsCountedOnce) {
+  const auto vlm = vlm_of(model_with_eyes([](const History&) -> TokenId {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return 'a';
+  }));
+  std::vector<VlmRequest> requests(4, asking("x"));
+  for (VlmRequest& request : requests) request.max_new_tokens = 20;
+  const auto start = std::chrono::steady_clock::now();
+  const auto answers = vlm->answer(requests);
+  const double passed =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  double sum = 0;
+  for (const VlmAnswer& answer : answers) {
+    EXPECT_GT(answer.writing_seconds, 0.0);
+    sum += answer.writing_seconds;
+  }
+  EXPECT_LE(sum, passed);
+  EXPECT_GT(sum, 0.04);  // 4 x 19 tokens, a millisecond each, or one for all of a step's
 }
 
 TEST(EngineVlm, LimitsOfARequest) {

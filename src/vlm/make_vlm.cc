@@ -50,13 +50,14 @@ Result<std::unique_ptr<Vlm>> load_replay(const std::string& path) {
   return make_recorded_vlm({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
 }
 
-Result<std::unique_ptr<Vlm>> choose(const VlmOptions& options, ThreadPool& pool) {
+Result<std::unique_ptr<Vlm>> choose(const VlmOptions& options, ThreadPool& pool,
+                                    const Deadline& deadline) {
   if (!options.replay_file.empty()) {
     auto recorded = OCTAVO_TRY(load_replay(options.replay_file));
     if (options.model_path.empty()) return recorded;
     return make_paced_vlm(OCTAVO_TRY(load_engine(options, pool)), std::move(recorded));
   }
-  if (!options.server.url.empty()) return make_http_vlm(options.server);
+  if (!options.server.url.empty()) return make_http_vlm(options.server, deadline);
   if (!options.model_path.empty()) return load_engine(options, pool);
   return Error{Code::kModelMissing,
                "no vision-language model is named",
@@ -66,8 +67,9 @@ Result<std::unique_ptr<Vlm>> choose(const VlmOptions& options, ThreadPool& pool)
 
 }  // namespace
 
-Result<std::unique_ptr<Vlm>> make_vlm(const VlmOptions& options, ThreadPool& pool) {
-  std::unique_ptr<Vlm> vlm = OCTAVO_TRY(choose(options, pool));
+Result<std::unique_ptr<Vlm>> make_vlm(const VlmOptions& options, ThreadPool& pool,
+                                      const Deadline& deadline) {
+  std::unique_ptr<Vlm> vlm = OCTAVO_TRY(choose(options, pool, deadline));
   if (options.record_file.empty()) return vlm;
   return make_recording_vlm(std::move(vlm), options.record_file);
 }

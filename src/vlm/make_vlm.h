@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "base/deadline.h"
 #include "base/thread_pool.h"
 #include "octavo/result.h"
 #include "octavo/vlm_options.h"
@@ -14,7 +15,8 @@ namespace octavo {
 // Loads what is asked for; made once and used for all documents. Thread-safe: calls wait for each
 // other. `pool` must outlive it. Errors: kModelMissing (nothing is named), kModelInvalid,
 // kFileNotFound, kFileCorrupted (a line of the replay file), kOutputUnwritable (the record file),
-// and those of make_http_vlm.
-Result<std::unique_ptr<Vlm>> make_vlm(const VlmOptions& options, ThreadPool& pool);
+// and those of make_http_vlm. `deadline`: of the wait for a server.
+Result<std::unique_ptr<Vlm>> make_vlm(const VlmOptions& options, ThreadPool& pool,
+                                      const Deadline& deadline = {});
 
 }  // namespace octavo

@@ -100,9 +100,14 @@ class RecordedVlm : public Vlm {
  private:
   VlmAnswer replay(const VlmRequest& request, const Deadline& deadline) {
     VlmAnswer answer;
-    if (const Status status = deadline.check(); !status.ok()) {
+    for (const Deadline& bound : {deadline, request.deadline})
+      if (const Status status = bound.check(); !status.ok()) {
+        answer.finish = "cancelled";
+        answer.error = status.error();
+        return answer;
+      }
+    if (request.wanted && !request.wanted()) {
       answer.finish = "cancelled";
-      answer.error = status.error();
       return answer;
     }
     const std::vector<std::string> keys = keys_of(request);

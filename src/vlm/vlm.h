@@ -31,6 +31,10 @@ struct VlmRequest {
   int64_t max_pixels = 0;     // 0: the model's own limit
   int max_side = 0;           // the longer side is scaled down to it first; 0: no limit
   bool ignore_end = false;    // goes on behind the model's end token: for measuring
+  // Of this request alone, beside that of the call. An answer that is late is cut.
+  Deadline deadline;
+  // Looked at before work on it begins; false: it is cancelled at once. Empty: it is wanted.
+  std::function<bool()> wanted;
 };
 
 struct VlmAnswer {
@@ -39,6 +43,9 @@ struct VlmAnswer {
   Error error;         // when finish is "error"
   int64_t prompt_tokens = 0, image_tokens = 0, generated_tokens = 0;
   double image_seconds = 0, prefill_seconds = 0, first_token_seconds = 0, decode_seconds = 0;
+  // Its share of the steps' time by rows of its own tokens: a sum over answers that were written
+  // together counts no second twice.
+  double writing_seconds = 0;
   bool image_capped = false;  // a picture was made smaller than the model would have allowed
 };
 

@@ -213,8 +213,11 @@ SequenceRows Sequence::describe(int64_t first_row, int64_t rows) {
           .logit_rows = picks ? 1 + planned_drafts_ : 0};
 }
 
-void Sequence::advance(int64_t rows, double seconds) {
-  if (completion_.ids.empty()) completion_.timings.prefill_seconds += seconds;
+void Sequence::advance(int64_t rows, double seconds, double share) {
+  if (completion_.ids.empty())
+    completion_.timings.prefill_seconds += seconds;
+  else
+    completion_.timings.writing_seconds += share;
   kv_.advance(rows);
 }
 

@@ -64,8 +64,8 @@ class Sequence {
   void fill_rows(MatView<float> rows);
   // Of that step; logits are wanted for the newest known token and the drafts, when it picks.
   SequenceRows describe(int64_t first_row, int64_t rows);
-  // The step is done; seconds it took.
-  void advance(int64_t rows, double seconds);
+  // The step is done; seconds it took, and `share` of them by this sequence's rows.
+  void advance(int64_t rows, double seconds, double share);
 
   // Takes tokens from `logits`, one row each, as long as the guesses they rest on are right; then
   // finished() is true or the cache holds all but the newest.

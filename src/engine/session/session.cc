@@ -316,7 +316,8 @@ void Session::Impl::step(const OnText& on_text) {
   for (size_t i = 0; i < steps.size(); ++i) {
     Sequence& sequence = *stepping[i].sequence;
     const int64_t picks = steps[i].logit_rows;
-    sequence.advance(steps[i].count(), seconds);
+    const double part = static_cast<double>(steps[i].count()) / static_cast<double>(used_rows);
+    sequence.advance(steps[i].count(), seconds, seconds * part);
     if (picks == 0) continue;
     sequence.take_tokens(logits.view().rows_from(logit_row, picks), on_text);
     logit_row += picks;

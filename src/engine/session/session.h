@@ -60,6 +60,8 @@ struct Timings {
   double prefill_seconds = 0;      // steps in which the prompt took part
   double first_token_seconds = 0;  // from the call of serve() to the first token
   double decode_seconds = 0;       // from the first token to the last
+  // Share of the steps that wrote, by its rows in each: sums over sequences are wall time.
+  double writing_seconds = 0;
   int64_t prompt_tokens = 0, image_tokens = 0, generated_tokens = 0;
   int64_t drafted_tokens = 0, accepted_tokens = 0;  // checked guesses, and those that were right
   int64_t reused_tokens = 0;                        // of the prompt: had been read before

@@ -31,6 +31,7 @@ std::vector<VlmAnswer> Call::run() {
       cut_off(status.error());
       break;
     }
+    cut_late();
     if (stop_) give_up_unsent();
     // One at a time: making a request takes a while, and those under way must not wait for it.
     const bool started = start_one();
@@ -60,6 +61,11 @@ bool Call::start_one() {
   if (!job) return false;
   if (job->body.empty()) {
     VlmRequest request = requests_[job->index];
+    if (is_late(job->index) || (request.wanted && !request.wanted())) {
+      state_.leave();
+      cancel(job->index, request.deadline.check());
+      return true;
+    }
     request.max_new_tokens = 0;
     auto body = make_request_body(request, state_.asked().model);
     if (!body.ok()) {
@@ -137,6 +143,28 @@ void Call::give_up_unsent() {
   for (const Job& job : waiting_) give_up(job.index, *stop_);
   waiting_.clear();
   for (; next_ < requests_.size(); ++next_) give_up(next_, *stop_);
+}
+
+void Call::cancel(size_t index, const Status& why) {
+  answers_[index].finish = "cancelled";
+  if (!why.ok()) answers_[index].error = why.error();
+}
+
+void Call::cut_late() {
+  std::erase_if(sent_, [&](const Sent& sent) {
+    if (!is_late(sent.job.index)) return false;
+    exchanges_.abandon(sent.exchange);
+    state_.leave();
+    cancel(sent.job.index, requests_[sent.job.index].deadline.check());
+    return true;
+  });
+  std::erase_if(waiting_, [&](const Job& job) {
+    if (!is_late(job.index)) return false;
+    cancel(job.index, requests_[job.index].deadline.check());
+    return true;
+  });
+  for (; next_ < requests_.size() && is_late(next_); ++next_)
+    cancel(next_, requests_[next_].deadline.check());
 }
 
 void Call::cut_off(const Error& error) {

@@ -47,6 +47,9 @@ class Call {
   void failed(Job job, const Verdict& verdict);
   void give_up(size_t index, const Error& error);
   void give_up_unsent();
+  bool is_late(size_t index) const { return !requests_[index].deadline.check().ok(); }
+  void cancel(size_t index, const Status& why);
+  void cut_late();  // requests whose own time has passed
   void cut_off(const Error& error);
   std::chrono::milliseconds pause() const;
 

@@ -118,6 +118,14 @@ void Exchanges::run(std::chrono::milliseconds wait) {
 
 std::vector<std::unique_ptr<Exchange>> Exchanges::take_ended() { return std::exchange(ended_, {}); }
 
+void Exchanges::abandon(const Exchange* exchange) {
+  for (size_t i = 0; i < running_.size(); ++i)
+    if (running_[i]->exchange.get() == exchange) {
+      hang_up(i);
+      return;
+    }
+}
+
 void Exchanges::abandon() {
   ended_.clear();
   while (!running_.empty()) hang_up(running_.size() - 1);

@@ -42,6 +42,8 @@ class Exchanges {
   void run(std::chrono::milliseconds wait);
   // Those that have ended since the last call.
   std::vector<std::unique_ptr<Exchange>> take_ended();
+  // Cuts its line; it does not come back.
+  void abandon(const Exchange* exchange);
   // Cuts all lines, and drops what has ended.
   void abandon();
 

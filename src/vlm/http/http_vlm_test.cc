@@ -345,6 +345,31 @@ TEST(HttpVlm, StopsAtTheDeadlineAndWhenAsked) {
   EXPECT_EQ(late.error().code, Code::kCancelled);
 }
 
+TEST(HttpVlm, ARequestsOwnTimeAndWish) {
+  ScriptedServer server(with_chat([](int, const ServerRequest& request) {
+    const bool silent = request.body.find("prompt 0.") != std::string::npos;
+    return ServerReply{.body = completion("ok"),
+                       .delay = milliseconds(silent ? 0 : 1200),
+                       .send = silent ? 0 : std::string::npos,
+                       .then = silent ? Then::kHang : Then::kKeep};
+  }));
+  VlmServer options = quick(server);
+  options.concurrency = 2;
+  const auto vlm = connect(options);
+  ASSERT_TRUE(vlm);
+  auto requests = prompts(4);
+  requests[0].deadline = requests[2].deadline = Deadline(milliseconds(300), nullptr);
+  requests[3].wanted = [] { return false; };
+  const auto answers = vlm->answer(requests);
+  EXPECT_EQ(shown(answers[1]), "stop:ok");
+  for (const size_t i : {0u, 2u}) {
+    EXPECT_EQ(answers[i].finish, "cancelled");
+    EXPECT_EQ(answers[i].error.code, Code::kPageTimeout);
+  }
+  EXPECT_EQ(answers[3].finish, "cancelled");
+  EXPECT_EQ(server.seen().size(), 3u) << "the models and two prompts";
+}
+
 TEST(HttpVlm, CallsOfSeveralThreadsShareTheLimit) {
   ScriptedServer server(with_chat([](int, const ServerRequest&) {
     return ServerReply{.body = completion("ok"), .delay = milliseconds(5)};
