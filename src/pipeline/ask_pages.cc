@@ -21,6 +21,14 @@ float seconds_since(Clock::time_point start) {
   return std::chrono::duration<float>(Clock::now() - start).count();
 }
 
+// A piece of more bytes than any token has is a whole answer, from who does not answer piece by
+// piece.
+int64_t tokens_in(std::string_view text) {
+  constexpr size_t kLongestToken = 256, kBytesPerToken = 4;
+  if (text.empty()) return 0;
+  return text.size() <= kLongestToken ? 1 : static_cast<int64_t>(text.size() / kBytesPerToken);
+}
+
 // A job, or the error that ended it.
 struct Slot {
   size_t page = 0;
@@ -29,7 +37,9 @@ struct Slot {
   std::optional<Error> error;
   std::optional<VlmRequest> layout;
   VlmAnswer layout_answer;
-  int64_t tokens = 0;
+  int64_t tokens = 0;   // of its contents
+  int64_t pending = 0;  // of those that are being written, about
+  ModelUse use;
   float seconds = 0;
 
   void run(const std::function<Status()>& step) {
@@ -43,34 +53,76 @@ struct Slot {
 // Questions of several pages that are asked in one call.
 class Batch {
  public:
-  void add(Slot& slot, VlmRequest request, Image picture, std::function<void(VlmAnswer)> take) {
-    pixels_ += int64_t(picture.width()) * picture.height();
-    pictures_.push_back(std::move(picture));
-    if (!pictures_.back().empty()) request.images = {pictures_.back()};
-    requests_.push_back(std::move(request));
-    slots_.push_back(&slot);
-    takes_.push_back(std::move(take));
+  explicit Batch(int64_t max_page_tokens) : max_page_tokens_(max_page_tokens) {}
+
+  void add_layout(Slot& slot) {
+    // Has a bound of its own.
+    add(slot, *slot.layout, {}, false,
+        [&slot](VlmAnswer answer) { slot.layout_answer = std::move(answer); });
+  }
+  void add_content(Slot& slot, VlmRequest request, Image picture, size_t question) {
+    add(slot, std::move(request), std::move(picture), true,
+        [&slot, question](VlmAnswer answer) { slot.job->take(question, answer); });
   }
   bool full() const { return pixels_ >= kBatchPixels || requests_.size() >= kBatchCrops; }
   bool empty() const { return requests_.empty(); }
 
   void ask(Vlm& vlm, const Deadline& deadline) {
     const auto start = Clock::now();
-    std::vector<LoopGuard> guards(requests_.size());
+    for (size_t i = 0; i < requests_.size(); ++i)
+      requests_[i].wanted = [this, i] { return has_tokens_left(i); };
     auto answers = vlm.answer(requests_, deadline, [&](size_t i, std::string_view text) {
-      return guards[i].add(text) && !slots_[i]->deadline.expired();
+      Asked& asked = asked_[i];
+      if (asked.bounded) asked.slot->pending += tokens_in(text);
+      return asked.guard.add(text) && has_tokens_left(i);
     });
     answers.resize(requests_.size(), VlmAnswer{.text = "", .finish = "error"});
+    for (const Asked& asked : asked_) asked.slot->pending = 0;
     const float share = seconds_since(start) / static_cast<float>(requests_.size());
-    for (size_t i = 0; i < requests_.size(); ++i) {
-      slots_[i]->seconds += share;
-      slots_[i]->tokens += answers[i].generated_tokens;
-      cut_loop(guards[i], answers[i]);
-      takes_[i](std::move(answers[i]));
-    }
+    for (size_t i = 0; i < requests_.size(); ++i) settle(asked_[i], std::move(answers[i]), share);
   }
 
  private:
+  struct Asked {
+    Slot* slot;
+    bool bounded;  // by the page's tokens
+    std::function<void(VlmAnswer)> take;
+    LoopGuard guard;
+    bool over = false;  // the bound
+  };
+
+  void add(Slot& slot, VlmRequest request, Image picture, bool bounded,
+           std::function<void(VlmAnswer)> take) {
+    pixels_ += int64_t(picture.width()) * picture.height();
+    pictures_.push_back(std::move(picture));
+    if (!pictures_.back().empty()) request.images = {pictures_.back()};
+    request.deadline = slot.deadline;
+    requests_.push_back(std::move(request));
+    asked_.push_back({&slot, bounded, std::move(take), {}});
+  }
+
+  bool has_tokens_left(size_t i) {
+    Asked& asked = asked_[i];
+    if (!asked.bounded || asked.slot->tokens + asked.slot->pending < max_page_tokens_) return true;
+    asked.over = true;
+    return false;
+  }
+
+  static void settle(Asked& asked, VlmAnswer answer, float share) {
+    Slot& slot = *asked.slot;
+    slot.seconds += share;
+    const int64_t told = answer.generated_tokens;
+    const int64_t tokens = told > 0 ? told : tokens_in(answer.text);
+    if (asked.bounded) slot.tokens += tokens;
+    ++slot.use.questions;
+    slot.use.tokens += tokens;
+    slot.use.image_seconds += answer.image_seconds;
+    slot.use.writing_seconds += answer.writing_seconds;
+    if (asked.over && answer.finish == "cancelled") answer.finish = "length";
+    cut_loop(asked.guard, answer);
+    asked.take(std::move(answer));
+  }
+
   // Who does not answer piece by piece is looked at in the end.
   static void cut_loop(LoopGuard& guard, VlmAnswer& answer) {
     if (answer.finish == "error") return;
@@ -83,10 +135,10 @@ class Batch {
     answer.finish = "loop";
   }
 
+  const int64_t max_page_tokens_;
   std::vector<Image> pictures_;
   std::vector<VlmRequest> requests_;
-  std::vector<Slot*> slots_;
-  std::vector<std::function<void(VlmAnswer)>> takes_;
+  std::vector<Asked> asked_;
   int64_t pixels_ = 0;
 };
 
@@ -136,30 +188,32 @@ class Asker {
     if (batch.empty()) return success();
     if (vlm_ == nullptr) vlm_ = OCTAVO_TRY(work_.vlm());
     batch.ask(*vlm_, deadline);
-    batch = {};
     return success();
   }
 
   // Layouts first: their answers are the longest.
   Status ask(std::vector<Slot>& ahead, std::vector<Slot>& current) {
     const Deadline all = deadline();
-    Batch batch;
+    auto batch = new_batch();
     for (Slot& slot : ahead) {
       if (slot.error || !slot.layout) continue;
       slot.layout->max_new_tokens = kMaxAnswerTokens;
-      batch.add(slot, *slot.layout, {}, [&slot](VlmAnswer answer) {
-        slot.layout_answer = std::move(answer);
-        slot.tokens = 0;  // has a bound of its own
-      });
+      batch->add_layout(slot);
     }
     for (Slot& slot : current) {
       if (slot.error) continue;
       for (size_t q = 0; q < slot.job->question_count(); ++q) {
-        ask_about(slot, q, batch);
-        if (batch.full()) OCTAVO_TRY_STATUS(send(batch, all));
+        ask_about(slot, q, *batch);
+        if (!batch->full()) continue;
+        OCTAVO_TRY_STATUS(send(*batch, all));
+        batch = new_batch();
       }
     }
-    return send(batch, all);
+    return send(*batch, all);
+  }
+
+  std::unique_ptr<Batch> new_batch() const {
+    return std::make_unique<Batch>(limits_.max_page_tokens);
   }
 
   void ask_about(Slot& slot, size_t question, Batch& batch) {
@@ -172,8 +226,7 @@ class Asker {
     Image picture = slot.job->cut(question);
     VlmRequest request = slot.job->question(question, picture);
     request.max_new_tokens = std::min(kMaxAnswerTokens, left);
-    batch.add(slot, std::move(request), std::move(picture),
-              [&slot, question](VlmAnswer answer) { slot.job->take(question, answer); });
+    batch.add_content(slot, std::move(request), std::move(picture), question);
   }
 
   void finish(Slot& slot) {
@@ -182,7 +235,9 @@ class Asker {
       work_.done(slot.page, *std::move(slot.error));
       return;
     }
-    work_.done(slot.page, slot.job->finish(vlm_ != nullptr ? vlm_->name() : "", slot.seconds));
+    auto page = slot.job->finish(vlm_ != nullptr ? vlm_->name() : "", slot.seconds);
+    if (page.ok()) page->info.model_use = slot.use;
+    work_.done(slot.page, std::move(page));
     slot.job.reset();  // its pixels
   }
 

@@ -16,8 +16,9 @@ namespace octavo {
 inline constexpr int64_t kMaxAnswerTokens = 12'000;
 
 struct AskLimits {
-  // Of all answers to one page's questions. Looked at between batches: the answers of one batch may
-  // go beyond it together.
+  // Of all answers to one page's questions. What is being written when they are used up is cut
+  // there, and the rest is not asked; who answers in one piece (a server) may go beyond it with
+  // what is under way.
   int64_t max_page_tokens = 60'000;
   size_t max_page_questions = 1'000;
   size_t window = 4;  // pages in work at once; their successors' layouts are asked for beside them

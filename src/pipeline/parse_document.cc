@@ -6,8 +6,8 @@
 
 #include "base/try.h"
 #include "document/order/assemble_document.h"
-#include "document/recognize/vlm/split_cells_question.h"
 #include "pipeline/ask_pages.h"
+#include "pipeline/cell_questions.h"
 #include "pipeline/collect_pages.h"
 #include "pipeline/hybrid_page.h"
 #include "pipeline/page_ranges.h"
@@ -55,22 +55,6 @@ Status read_asking(const document::PageSource& source, const std::vector<int>& p
   return ask_pages(work, options, {}, readers.pool);
 }
 
-// Nobody's answer is none: the rows then stay apart.
-std::vector<bool> ask_about_cells(const std::vector<std::string>& above,
-                                  const std::vector<std::string>& below,
-                                  const ParseOptions& options, const Readers& readers) {
-  constexpr int64_t kTokensACell = 4;
-  auto vlm = readers.vlm();
-  if (!vlm.ok()) return {};
-  VlmRequest request = document::protocol::split_cells_request(above, below);
-  request.max_new_tokens = kTokensACell * static_cast<int64_t>(below.size() + 1);
-  const auto answers =
-      (*vlm)->answer({&request, 1}, Deadline(options.page_timeout, options.cancel));
-  if (answers.size() != 1 || answers[0].finish == "error") return {};
-  return document::protocol::read_split_cells(answers[0].text, below.size())
-      .value_or(std::vector<bool>());
-}
-
 }  // namespace
 
 Result<Document> parse_document(const document::PageSource& source, const std::string& name,
@@ -93,12 +77,12 @@ Result<Document> parse_document(const document::PageSource& source, const std::s
     OCTAVO_TRY_STATUS(read_asking(source, selected, tier, options, readers, collected));
 
   auto pages = OCTAVO_TRY(collected.take());
+  CellQuestions cells(options, readers.vlm);
   document::AskCells ask;
   if (tier != Tier::kBasic)
-    ask = [&](const auto& above, const auto& below) {
-      return ask_about_cells(above, below, options, readers);
-    };
+    ask = [&](const auto& above, const auto& below) { return cells.ask(above, below); };
   Document document = document::assemble_document(source.facts(), std::move(pages), ask);
+  cells.report(document.diagnostics);
   document.name = name;
   document.page_count = page_count;
   document.tier = tier;

@@ -1,5 +1,6 @@
 #include "octavo/parser.h"
 
+#include <chrono>
 #include <mutex>
 #include <utility>
 
@@ -15,6 +16,8 @@
 
 namespace octavo {
 namespace {
+
+constexpr std::chrono::hours kNoLimit{24};  // a model is loaded in minutes
 
 int thread_count(int asked) { return asked > 0 ? asked : usable_processors(); }
 
@@ -33,18 +36,24 @@ struct Parser::Impl {
         pool(thread_count(options.threads) - 1),
         networks(options.resources, thread_count(options.threads)) {}
 
-  // Loaded once, by whoever asks first; a failure is told to everyone.
-  Result<Vlm*> vlm() {
+  // Loaded once, by whoever asks first; a failure is told to everyone. Who stops while a server is
+  // silent leaves it to the next one.
+  Result<Vlm*> vlm(const CancelFlag* cancel) {
     const std::lock_guard lock(vlm_mutex);
-    if (!loaded_vlm) loaded_vlm.emplace(make_vlm(vlm_options, pool));
+    if (!loaded_vlm) {
+      auto made = make_vlm(vlm_options, pool, Deadline(kNoLimit, cancel));
+      if (!made.ok() && made.error().code == Code::kCancelled) return std::move(made).error();
+      loaded_vlm.emplace(std::move(made));
+    }
     if (!loaded_vlm->ok()) return loaded_vlm->error();
     return loaded_vlm->value().get();
   }
 
-  Readers readers() {
-    return {.networks = networks, .pool = pool, .has_vlm = vlm_options.any(), .vlm = [this] {
-              return vlm();
-            }};
+  Readers readers(const CancelFlag* cancel) {
+    return {
+        .networks = networks, .pool = pool, .has_vlm = vlm_options.any(), .vlm = [this, cancel] {
+          return vlm(cancel);
+        }};
   }
 
   Resources resources;
@@ -75,10 +84,10 @@ Result<Document> Parser::parse_bytes(std::span<const uint8_t> bytes, const std::
                                      const ParseOptions& options) {
   // Better told before a long document is opened than after its first page.
   if (options.tier == Tier::kVlm || options.tier == Tier::kHybrid)
-    if (!impl_->vlm_options.any()) OCTAVO_TRY_STATUS(impl_->vlm());
+    if (!impl_->vlm_options.any()) OCTAVO_TRY_STATUS(impl_->vlm(nullptr));
   auto source = document::open_source(bytes, impl_->resources, options);
   if (!source.ok()) return with_file(std::move(source).error(), name);
-  auto parsed = parse_document(**source, name, options, impl_->readers());
+  auto parsed = parse_document(**source, name, options, impl_->readers(options.cancel));
   if (!parsed.ok()) return with_file(std::move(parsed).error(), name);
   return std::move(parsed).value();
 }

@@ -31,6 +31,10 @@ class ScriptedVlm : public Vlm {
       asked.back().images.clear();
       const Script& line = script[request.prompt];
       VlmAnswer& answer = answers.emplace_back();
+      if (request.wanted && !request.wanted()) {
+        answer.finish = "cancelled";
+        continue;
+      }
       answer.text = line.text;
       answer.finish = deadline.cancelled() ? "cancelled" : line.finish;
       answer.generated_tokens = static_cast<int64_t>(line.text.size()) / 4;

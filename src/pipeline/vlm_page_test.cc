@@ -245,6 +245,74 @@ TEST(ReadPagesVlm, BoundsThePagesTokens) {
   for (size_t i = 1; i < vlm.asked.size(); ++i) EXPECT_LE(vlm.asked[i].max_new_tokens, 40);
 }
 
+// Writes a token at a time to all that are not done, as an engine does.
+class StreamingVlm : public ScriptedVlm {
+ public:
+  std::vector<VlmAnswer> answer(
+      std::span<const VlmRequest> requests, const Deadline&,
+      const std::function<bool(size_t, std::string_view)>& on_text) override {
+    batches.push_back(requests.size());
+    std::vector<VlmAnswer> answers(requests.size());
+    std::vector<size_t> running;
+    for (size_t i = 0; i < requests.size(); ++i) {
+      if (requests[i].wanted && !requests[i].wanted())
+        answers[i].finish = "cancelled";
+      else
+        running.push_back(i);
+    }
+    while (!running.empty())
+      std::erase_if(running, [&](size_t i) { return !write(requests[i], i, answers[i], on_text); });
+    return answers;
+  }
+
+ private:
+  bool write(const VlmRequest& request, size_t i, VlmAnswer& answer,
+             const std::function<bool(size_t, std::string_view)>& on_text) {
+    const std::string& line = script[request.prompt].text;
+    const std::string piece = line.substr(answer.text.size(), 4);
+    answer.text += piece;
+    ++answer.generated_tokens;
+    if (answer.text == line) answer.finish = "stop";
+    if (!on_text(i, piece)) answer.finish = "cancelled";
+    return answer.finish.empty();
+  }
+};
+
+// Many long answers in one batch: together they keep to what the page has.
+TEST(ReadPagesVlm, BoundsThePagesTokensInOneBatch) {
+  StreamingVlm vlm;
+  std::string boxes, words;
+  for (int i = 0; i < 90; ++i)
+    boxes += found("100 " + std::to_string(10 * i) + " 900 " + std::to_string(10 * i + 9), "text");
+  for (int i = 0; i < 1000; ++i) words += std::to_string(1000 + i * i % 997);
+  vlm.script[kLayout] = {boxes};
+  vlm.script["\nText Recognition:"] = {words};
+  const auto results = read_pages_vlm(BoxSource(), {0}, {}, vlm, {.max_page_tokens = 5'000});
+  EXPECT_EQ(vlm.batches, (std::vector<size_t>{1, 90}));
+  ASSERT_TRUE(results[0].ok());
+  EXPECT_EQ(ids_of(*results[0]), std::vector<std::string>{"vlm_answers_cut"});
+  const ModelUse& use = results[0]->info.model_use;
+  const int64_t layout = static_cast<int64_t>(boxes.size() + 3) / 4;
+  EXPECT_EQ(use.questions, 91);
+  EXPECT_GE(use.tokens - layout, 5'000);
+  EXPECT_LT(use.tokens - layout, 5'000 + 90) << "a token more for each that was being written";
+}
+
+// Whole answers at once, as a server gives them: what is not yet under way is not begun.
+TEST(ReadPagesVlm, BoundsWhatAServerWrites) {
+  ScriptedVlm vlm;
+  vlm.script[kLayout] = {found("100 50 900 100", "text") + found("100 150 900 200", "text") +
+                         found("100 250 900 300", "text")};
+  std::string words;
+  for (int i = 0; i < 1000; ++i) words += std::to_string(1000 + i * i % 997);  // 4,000 bytes
+  vlm.script["\nText Recognition:"] = {words};
+  const auto results = read_pages_vlm(BoxSource(), {0}, {}, vlm, {.max_page_tokens = 1'500});
+  EXPECT_EQ(results[0]->info.model_use.tokens,
+            static_cast<int64_t>(vlm.script[kLayout].text.size()) / 4 + 2'000);
+  EXPECT_EQ(ids_of(*results[0]), std::vector<std::string>{"vlm_answers_cut"});
+  EXPECT_EQ(results[0]->blocks.size(), 2u);
+}
+
 // Answers in time, and then lets the time of those who asked run out.
 class SlowVlm : public ScriptedVlm {
  public:
