@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "octavo/files.h"
-#include "octavo/output.h"
+#include "octavo/output_files.h"
 
 namespace octavo::cli {
 namespace {
@@ -59,21 +59,8 @@ std::function<Status(const Picture&)> DocumentWriter::picture_sink() {
   return [this](const Picture& picture) { return staging_->add(picture.file_name, picture.bytes); };
 }
 
-std::string DocumentWriter::text_of(const Document& document, Format format) const {
-  switch (format) {
-    case Format::kJson:
-      return to_content_list_json(document);
-    case Format::kHtml:
-      return to_html(document, {.headers = plan_->headers});
-    case Format::kChunks:
-      return to_chunks_jsonl(document);
-    case Format::kStructured:
-      return to_structured_content_json(document);
-    case Format::kMarkdown:
-    case Format::kOverlay:
-      break;
-  }
-  return to_markdown(document, {.tables = plan_->tables, .headers = plan_->headers});
+std::string DocumentWriter::text_of(const Document& document, OutputFile file) const {
+  return output_file_text(document, file, {.tables = plan_->tables, .headers = plan_->headers});
 }
 
 Result<Outputs> DocumentWriter::finish(const Document& document, const Input& input, Engine& engine,
@@ -94,34 +81,31 @@ Result<Outputs> DocumentWriter::finish_folder(const Document& document, const In
     return staging_->add(name, text);
   };
   const auto wanted = [&](Format format) { return includes(target_->formats, format); };
-  // The Markdown comes first in the list and last onto the disk: where it is, all is.
   Status status = success();
-  const std::string markdown_name = stem_ + ".md";
-  if (wanted(Format::kMarkdown))
-    status = add("md", markdown_name, text_of(document, Format::kMarkdown));
-  const auto add_json = [&](const char* what, const std::string& text) {
-    if (status.ok()) status = add(what, stem_ + "_" + what + ".json", text);
+  const auto add_file = [&](const char* what, OutputFile file) {
+    if (status.ok()) status = add(what, output_file_name(stem_, file), text_of(document, file));
   };
+  // The Markdown comes first in the list and last onto the disk: where it is, all is.
+  if (wanted(Format::kMarkdown)) add_file("md", OutputFile::kMarkdown);
   if (wanted(Format::kJson)) {
-    add_json("content_list", text_of(document, Format::kJson));
-    add_json("content_list_v2", to_content_list_v2_json(document));
-    add_json("middle", to_middle_json(document));
-    add_json("model", to_model_json(document));
+    add_file("content_list", OutputFile::kContentList);
+    add_file("content_list_v2", OutputFile::kContentListV2);
+    add_file("middle", OutputFile::kMiddleJson);
+    add_file("model", OutputFile::kModelOutput);
   }
-  if (wanted(Format::kStructured))
-    add_json("structured_content", text_of(document, Format::kStructured));
-  if (status.ok() && wanted(Format::kHtml))
-    status = add("html", stem_ + ".html", text_of(document, Format::kHtml));
-  if (status.ok() && wanted(Format::kChunks))
-    status = add("chunks", stem_ + "_chunks.jsonl", text_of(document, Format::kChunks));
+  if (wanted(Format::kStructured)) add_file("structured_content", OutputFile::kStructuredContent);
+  if (wanted(Format::kHtml)) add_file("html", OutputFile::kHtml);
+  if (wanted(Format::kChunks)) add_file("chunks", OutputFile::kChunks);
   if (status.ok() && wanted(Format::kOverlay)) {
     auto drawn = engine.draw_overlay(input, document, overlay);
     if (!drawn.ok()) return std::move(drawn).error();
     status = add("overlay", stem_ + "_layout.pdf", as_text(*drawn));
   }
-  if (status.ok()) status = add("report", stem_ + "_report.json", to_report_json(document));
+  add_file("report", OutputFile::kReport);
   if (!status.ok()) return std::move(status).error();
-  if (auto done = staging_->commit(folder, wanted(Format::kMarkdown) ? markdown_name : last);
+  if (auto done = staging_->commit(folder, wanted(Format::kMarkdown)
+                                               ? output_file_name(stem_, OutputFile::kMarkdown)
+                                               : last);
       !done.ok())
     return std::move(done).error();
   return outputs;
@@ -131,6 +115,10 @@ Result<Outputs> DocumentWriter::finish_single(const Document& document, const In
                                               Engine& engine, const OverlayOptions& overlay) {
   static constexpr const char* kNames[] = {"md",     "content_list", "html",
                                            "chunks", "overlay",      "structured_content"};
+  // An overlay is no such file: its place is never looked at.
+  static constexpr OutputFile kFiles[] = {OutputFile::kMarkdown, OutputFile::kContentList,
+                                          OutputFile::kHtml,     OutputFile::kChunks,
+                                          OutputFile::kMarkdown, OutputFile::kStructuredContent};
   const Format format = target_->formats.front();
   std::vector<uint8_t> drawn;
   std::string text;
@@ -141,7 +129,7 @@ Result<Outputs> DocumentWriter::finish_single(const Document& document, const In
     if (!result.ok()) return std::move(result).error();
     drawn = std::move(result).value();
   } else {
-    text = text_of(document, format);
+    text = text_of(document, kFiles[static_cast<size_t>(format)]);
   }
   const std::string_view bytes =
       format == Format::kOverlay ? as_text(drawn) : std::string_view(text);

@@ -9,6 +9,7 @@
 
 #include "engine.h"
 #include "naming.h"
+#include "octavo/output_files.h"
 #include "plan.h"
 #include "staging.h"
 
@@ -44,7 +45,7 @@ class DocumentWriter {
                                 const OverlayOptions& overlay);
   Result<Outputs> finish_single(const Document& document, const Input& input, Engine& engine,
                                 const OverlayOptions& overlay);
-  std::string text_of(const Document& document, Format format) const;
+  std::string text_of(const Document& document, OutputFile file) const;
 
   const ParsePlan* plan_;
   const Target* target_;

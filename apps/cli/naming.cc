@@ -5,15 +5,10 @@
 #include <filesystem>
 #include <optional>
 
-#include "octavo/files.h"
-
 namespace octavo::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Room for "_content_list.json" and the like within the 255 bytes of a file name.
-constexpr size_t kLongestStem = 200;
 
 // ASCII only: that is what file systems without letter case agree on.
 std::string fold(std::string text) {
@@ -39,30 +34,6 @@ std::optional<Format> format_of_ending(const std::string& ending) {
 }
 
 }  // namespace
-
-std::string StemNames::take(const std::string& path) {
-  const std::string stem = path == "-" ? "stdin" : fs::path(path).stem().string();
-  std::string name = safe_file_stem(stem, kLongestStem);
-  for (int number = 2; !taken_.insert(fold(name)).second; ++number) {
-    const std::string suffix = "_" + std::to_string(number);
-    name = safe_file_stem(stem, kLongestStem - suffix.size()) + suffix;
-  }
-  return name;
-}
-
-std::string method_folder(Tier tier, OcrMode mode) {
-  if (tier == Tier::kVlm) return "vlm";
-  if (tier == Tier::kHybrid) return "hybrid_" + method_folder(Tier::kBasic, mode);
-  switch (mode) {
-    case OcrMode::kAlways:
-      return "ocr";
-    case OcrMode::kNever:
-      return "txt";
-    case OcrMode::kAuto:
-      break;
-  }
-  return "auto";
-}
 
 std::variant<Target, UsageError> choose_target(const ParsePlan& plan) {
   Target target;

@@ -1,27 +1,13 @@
-// Names of the results.
+// Where the results go.
 #pragma once
 
-#include <map>
-#include <set>
 #include <string>
+#include <variant>
+#include <vector>
 
-#include "octavo/options.h"
 #include "plan.h"
 
 namespace octavo::cli {
-
-// Folder names for documents: the file's stem, made safe and short, and _2, _3 ... when another
-// document of this run has it already (letter case aside).
-class StemNames {
- public:
-  std::string take(const std::string& path);
-
- private:
-  std::set<std::string> taken_;
-};
-
-// MinerU's name for the way a document was read: auto, ocr or txt; vlm; hybrid_auto and so on.
-std::string method_folder(Tier tier, OcrMode mode);
 
 // Where all results go, told from -o and --to.
 struct Target {

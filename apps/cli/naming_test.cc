@@ -1,5 +1,7 @@
 #include "naming.h"
 
+#include "octavo/output_files.h"
+
 #include <gtest/gtest.h>
 
 #include "environment.h"

@@ -47,7 +47,20 @@ struct PromptPicture {
   std::vector<uint8_t> bytes;  // empty: the file is read
 };
 
+// A conversation.
+struct PromptPart {
+  std::string text;
+  bool picture = false;  // the next one of the request's pictures stands here, in place of text
+};
+struct PromptMessage {
+  enum class Role : uint8_t { kSystem, kUser, kAssistant };
+  Role role = Role::kUser;
+  std::vector<PromptPart> parts;
+};
+
 struct GenerateRequest {
+  // Not empty: a whole conversation, in place of `prompt`, `raw` and `system`.
+  std::vector<PromptMessage> messages;
   std::string prompt;  // UTF-8
   // false: the prompt is a user's message, put into the model's chat form behind the pictures.
   // true: the prompt is taken as it is, special tokens in it count, and each <|image_pad|> in it
@@ -122,6 +135,16 @@ struct Generation {
   double prefill_tokens_per_second() const;
 };
 
+// Where requests come from while others are answered. Called on the thread that serves.
+class GenerateFeed {
+ public:
+  virtual ~GenerateFeed() = default;
+  // The next request, which must stay where it is until done(); nullptr: there is none now.
+  virtual const GenerateRequest* next() = 0;
+  // Of each request, in any order; may have made more of them possible.
+  virtual void done(const GenerateRequest* request, Result<Generation> result) = 0;
+};
+
 // A loaded model with its memory for work. Thread-safe: one call works at a time, others wait.
 class Model {
  public:
@@ -145,6 +168,10 @@ class Model {
   // ends all; the requests' own flags are not looked at.
   std::vector<Result<Generation>> generate_all(std::span<const GenerateRequest> requests,
                                                const CancelFlag* cancel = nullptr);
+
+  // The same for requests that come while others are answered. Returns when the feed has none and
+  // none runs, or after `cancel`, which ends those that run. A request's on_text may end it.
+  void serve(GenerateFeed& feed, const CancelFlag* cancel = nullptr);
 
   bool has_vision() const;
   double load_seconds() const;

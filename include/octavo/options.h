@@ -62,6 +62,8 @@ struct PageProgress {
   int done = 0, total = 0;
 };
 
+class PageKeeper;  // page_keeper.h
+
 // Set from any thread (or a signal handler) to stop a parse within about a second.
 class CancelFlag {
  public:
@@ -90,6 +92,7 @@ struct ParseOptions {
   // time); Picture::bytes then stays empty. Returning an error fails the document with it.
   std::function<Status(const Picture&)> picture_sink;
   const CancelFlag* cancel = nullptr;  // not owned; must outlive the call
+  PageKeeper* keeper = nullptr;        // not owned; must outlive the call
 };
 
 }  // namespace octavo

@@ -21,4 +21,13 @@ struct OverlayOptions {
   const CancelFlag* cancel = nullptr;  // not owned; must outlive the call
 };
 
+// One page as a reader sees it, without anything drawn in.
+struct PagePictureOptions {
+  int page = 0;     // 0-based
+  int side = 1400;  // pixels of the longer side; fewer when limits.max_page_pixels says so
+  std::string password;
+  Limits limits;
+  const CancelFlag* cancel = nullptr;  // not owned; must outlive the call
+};
+
 }  // namespace octavo

@@ -34,6 +34,10 @@ class Parser {
                                                   const Document& document,
                                                   const OverlayOptions& options = {});
 
+  // A PNG of one page. Errors: those of opening; kPageRangeInvalid when there is no such page.
+  Result<std::vector<uint8_t>> draw_page_file(const std::string& path,
+                                              const PagePictureOptions& options = {});
+
  private:
   struct Impl;
   explicit Parser(std::unique_ptr<Impl> impl);

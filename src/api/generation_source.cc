@@ -115,14 +115,15 @@ void take(engine::Completion&& completion, const engine::Tokenizer& tokenizer, G
 
 // What must stay while the session works on a request.
 struct GenerationSource::Begun {
+  const GenerateRequest* request = nullptr;
   PromptPictures pictures;
   double read_seconds = 0;
   Generation out;
 };
 
-GenerationSource::GenerationSource(std::span<const GenerateRequest> requests,
-                                   Result<engine::ChatForm> form, const engine::Session& session)
-    : requests_(requests), form_(std::move(form)), session_(session), results_(requests.size()) {}
+GenerationSource::GenerationSource(GenerateFeed& feed, Result<engine::ChatForm> form,
+                                   const engine::Session& session)
+    : feed_(feed), form_(std::move(form)), session_(session) {}
 GenerationSource::~GenerationSource() = default;
 
 Result<engine::Request> GenerationSource::begin(const GenerateRequest& request,
@@ -132,13 +133,16 @@ Result<engine::Request> GenerationSource::begin(const GenerateRequest& request,
   begun.read_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const engine::ModelConfig& config = session_.config();
   OCTAVO_TRY_STATUS(check_sizes(request, begun.pictures, config));
-  if (!request.raw && !form_.ok()) return form_.error();
+  const bool raw = request.raw && request.messages.empty();
+  if (!raw && !form_.ok()) return form_.error();
   // A raw prompt has no form.
-  const engine::ChatForm form = request.raw ? engine::ChatForm{} : *form_;
+  const engine::ChatForm form = raw ? engine::ChatForm{} : *form_;
   const VlmRequest asked = waist_request(request, begun.pictures, form);
   MadeRequest made =
-      OCTAVO_TRY(request.raw ? make_raw_request(asked, config, session_.tokenizer())
-                             : make_chat_request(asked, config, session_.tokenizer()));
+      OCTAVO_TRY(!request.messages.empty() ? make_conversation(asked, request.messages, form,
+                                                               config, session_.tokenizer())
+                 : raw ? make_raw_request(asked, config, session_.tokenizer())
+                       : make_chat_request(asked, config, session_.tokenizer()));
   begun.out.pictures = used_pictures(request, begun.pictures, made.plans, config.vision.merge);
   begun.out.diagnostics = begun.pictures.diagnostics.take();
   made.request.sampling.logprobs = request.logprobs;
@@ -149,15 +153,14 @@ Result<engine::Request> GenerationSource::begin(const GenerateRequest& request,
 }
 
 std::optional<engine::Request> GenerationSource::next() {
-  while (given_ < requests_.size()) {
-    const size_t index = given_++;
+  while (const GenerateRequest* asked = feed_.next()) {
     auto begun = std::make_unique<Begun>();
-    auto request = begin(requests_[index], *begun);
+    begun->request = asked;
+    auto request = begin(*asked, *begun);
     if (!request.ok()) {
-      end(index, std::move(request).error());
+      end(*asked, std::move(request).error());
       continue;
     }
-    index_of_.push_back(index);
     begun_.push_back(std::move(begun));
     return std::move(request).value();
   }
@@ -167,31 +170,20 @@ std::optional<engine::Request> GenerationSource::next() {
 void GenerationSource::done(size_t request, engine::Completion completion) {
   const std::unique_ptr<Begun> begun = std::move(begun_[request]);
   if (completion.finish == engine::FinishReason::kError)
-    return end(index_of_[request], std::move(completion.error));
+    return end(*begun->request, std::move(completion.error));
   take(std::move(completion), session_.tokenizer(), begun->out);
   begun->out.image_seconds += begun->read_seconds;
-  end(index_of_[request], std::move(begun->out));
+  end(*begun->request, std::move(begun->out));
 }
 
-void GenerationSource::end(size_t index, Result<Generation> result) {
-  results_[index] = std::move(result);
-  if (const auto& on_end = requests_[index].on_end)
-    on_end(results_[index]->ok() ? nullptr : &results_[index]->error());
+void GenerationSource::end(const GenerateRequest& request, Result<Generation> result) {
+  if (request.on_end) request.on_end(result.ok() ? nullptr : &result.error());
+  feed_.done(&request, std::move(result));
 }
 
 bool GenerationSource::show(size_t request, std::string_view text) const {
-  const auto& on_text = requests_[index_of_[request]].on_text;
+  const auto& on_text = begun_[request]->request->on_text;
   return !on_text || on_text(text);
-}
-
-std::vector<Result<Generation>> GenerationSource::take_results() {
-  std::vector<Result<Generation>> results;
-  for (std::optional<Result<Generation>>& result : results_) {
-    Generation cancelled;
-    cancelled.end = GenerateEnd::kCancelled;
-    results.push_back(result ? *std::move(result) : Result<Generation>(std::move(cancelled)));
-  }
-  return results;
 }
 
 }  // namespace octavo

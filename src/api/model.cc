@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "api/generation_source.h"
@@ -22,6 +23,35 @@ using Clock = std::chrono::steady_clock;
 // Only the caller's flag ends a run: a point in time that nobody waits for.
 constexpr std::chrono::hours kNever{24 * 365};
 
+// Requests that are all there.
+class ListFeed : public GenerateFeed {
+ public:
+  explicit ListFeed(std::span<const GenerateRequest> requests)
+      : requests_(requests), results_(requests.size()) {}
+
+  const GenerateRequest* next() override {
+    return given_ < requests_.size() ? &requests_[given_++] : nullptr;
+  }
+  void done(const GenerateRequest* request, Result<Generation> result) override {
+    results_[static_cast<size_t>(request - requests_.data())] = std::move(result);
+  }
+  // Of those that were not begun: cancelled, without text.
+  std::vector<Result<Generation>> take_results() {
+    std::vector<Result<Generation>> results;
+    for (std::optional<Result<Generation>>& result : results_) {
+      Generation cancelled;
+      cancelled.end = GenerateEnd::kCancelled;
+      results.push_back(result ? *std::move(result) : Result<Generation>(std::move(cancelled)));
+    }
+    return results;
+  }
+
+ private:
+  std::span<const GenerateRequest> requests_;
+  std::vector<std::optional<Result<Generation>>> results_;
+  size_t given_ = 0;
+};
+
 }  // namespace
 
 struct Model::Impl {
@@ -38,6 +68,25 @@ struct Model::Impl {
   double load_seconds = 0;
   std::mutex mutex;
 };
+
+namespace {
+
+template <class Impl>
+class ExplainingFeed : public GenerateFeed {
+ public:
+  ExplainingFeed(GenerateFeed& feed, const Impl& model) : feed_(feed), model_(model) {}
+  const GenerateRequest* next() override { return feed_.next(); }
+  void done(const GenerateRequest* request, Result<Generation> result) override {
+    if (!result.ok()) result = model_.explain(std::move(result).error());
+    feed_.done(request, std::move(result));
+  }
+
+ private:
+  GenerateFeed& feed_;
+  const Impl& model_;
+};
+
+}  // namespace
 
 Model::Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Model::Model(Model&&) noexcept = default;
@@ -66,16 +115,19 @@ Result<Generation> Model::generate(const GenerateRequest& request) {
 
 std::vector<Result<Generation>> Model::generate_all(std::span<const GenerateRequest> requests,
                                                     const CancelFlag* cancel) {
+  ListFeed feed(requests);
+  serve(feed, cancel);
+  return feed.take_results();
+}
+
+void Model::serve(GenerateFeed& feed, const CancelFlag* cancel) {
   const std::lock_guard lock(impl_->mutex);
-  GenerationSource source(requests, impl_->chat_form(), *impl_->session);
-  // Those that were not begun when it was cancelled say so themselves.
+  ExplainingFeed<Impl> explaining(feed, *impl_);
+  GenerationSource source(explaining, impl_->chat_form(), *impl_->session);
+  // Those that were not begun when it was cancelled stay with the feed.
   static_cast<void>(impl_->session->serve(
       source, Deadline(kNever, cancel),
       [&](size_t request, std::string_view text) { return source.show(request, text); }));
-  std::vector<Result<Generation>> results = source.take_results();
-  for (Result<Generation>& result : results)
-    if (!result.ok()) result = impl_->explain(std::move(result).error());
-  return results;
 }
 
 // Models without a template are taken for the usual form; one that we do not know is an error.

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "base/diagnostics.h"
+#include "octavo/page_keeper.h"
+#include "pipeline/page_bytes.h"
 
 namespace octavo {
 namespace {
@@ -35,11 +37,29 @@ void CollectPages::add(size_t position, Result<PageBlocks> page) {
   PageBlocks blocks =
       page.ok() ? std::move(page).value() : failed_page(indices_[position], page.error());
   hand_over_pictures(blocks);
-  pages_[position] = std::move(blocks);
+  keep(blocks);
+  place(position, std::move(blocks));
+}
+
+void CollectPages::add_kept(size_t position, PageBlocks page) {
+  const std::lock_guard lock(mutex_);
+  place(position, std::move(page));
+}
+
+void CollectPages::place(size_t position, PageBlocks page) {
+  pages_[position] = std::move(page);
   for (; reported_ < pages_.size() && pages_[reported_]; ++reported_)
     if (options_.on_page)
       options_.on_page({&pages_[reported_]->info, static_cast<int>(reported_) + 1,
                         static_cast<int>(pages_.size())});
+}
+
+void CollectPages::keep(const PageBlocks& page) {
+  if (options_.keeper == nullptr || error_) return;
+  Document alone = document::assemble_document({}, {page});
+  alone.page_count = 1;
+  if (auto kept = options_.keeper->finished(alone, page_to_bytes(page)); !kept.ok())
+    error_ = std::move(kept).error();
 }
 
 bool CollectPages::stopped() const {

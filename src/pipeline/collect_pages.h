@@ -10,7 +10,8 @@
 
 namespace octavo {
 
-// Thread-safe. Calls options.on_page and options.picture_sink, one call at a time. A page that
+// Thread-safe. Calls options.on_page, options.picture_sink and finished() of options.keeper, one
+// call at a time. A page that
 // failed stays as a failed page; a cancelled one ends the document.
 class CollectPages {
  public:
@@ -18,12 +19,16 @@ class CollectPages {
   CollectPages(const ParseOptions& options, std::vector<int> pages);
 
   void add(size_t position, Result<document::PageBlocks> page);
+  // A page that an earlier parse has read and handed on.
+  void add_kept(size_t position, document::PageBlocks page);
   bool stopped() const;
-  // Once all pages are added. Errors: kCancelled, or what the picture sink said.
+  // Once all pages are added. Errors: kCancelled, or what the picture sink or the keeper said.
   Result<std::vector<document::PageBlocks>> take();
 
  private:
   void hand_over_pictures(document::PageBlocks& page);
+  void keep(const document::PageBlocks& page);
+  void place(size_t position, document::PageBlocks page);
 
   const ParseOptions& options_;
   const std::vector<int> indices_;

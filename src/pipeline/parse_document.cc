@@ -10,6 +10,7 @@
 #include "pipeline/cell_questions.h"
 #include "pipeline/collect_pages.h"
 #include "pipeline/hybrid_page.h"
+#include "pipeline/keep_pages.h"
 #include "pipeline/page_ranges.h"
 #include "pipeline/read_page.h"
 #include "pipeline/vlm_page.h"
@@ -32,27 +33,52 @@ ParseOptions with_defaults(const ParseOptions& given, Tier tier) {
   return options;
 }
 
-void read_basic(const document::PageSource& source, const std::vector<int>& pages,
-                const ParseOptions& options, const Readers& readers, CollectPages& collected) {
-  readers.pool.parallel_for(pages.size(), [&](size_t position) {
-    if (collected.stopped()) return;
-    collected.add(position, read_page(source, pages[position], options, readers.networks));
+// The whole work on one document's pages.
+struct Work {
+  const document::PageSource& source;
+  const std::vector<int>& pages;  // selected
+  Tier tier;
+  const ParseOptions& options;
+  const Readers& readers;
+  CollectPages& collected;
+
+  int begin(size_t position) const {
+    if (options.keeper != nullptr) options.keeper->started(pages[position]);
+    return pages[position];
+  }
+};
+
+void read_basic(const Work& work, const std::vector<size_t>& positions) {
+  work.readers.pool.parallel_for(positions.size(), [&](size_t i) {
+    if (work.collected.stopped()) return;
+    work.collected.add(positions[i], read_page(work.source, work.begin(positions[i]), work.options,
+                                               work.readers.networks));
   });
 }
 
-Status read_asking(const document::PageSource& source, const std::vector<int>& pages, Tier tier,
-                   const ParseOptions& options, const Readers& readers, CollectPages& collected) {
-  const AskWork work{
-      .pages = pages.size(),
-      .make = [&](size_t position, const Deadline& deadline) -> std::unique_ptr<PageJob> {
-        if (tier == Tier::kVlm) return make_vlm_page(source, pages[position], options, deadline);
-        return make_hybrid_page(source, pages[position], options, readers.networks, deadline);
-      },
-      .vlm = readers.vlm,
-      .done = [&](size_t position,
-                  Result<document::PageBlocks> page) { collected.add(position, std::move(page)); },
-      .stopped = [&] { return collected.stopped(); }};
-  return ask_pages(work, options, {}, readers.pool);
+Status read_asking(const Work& work, const std::vector<size_t>& positions) {
+  const AskWork asking{.pages = positions.size(),
+                       .make = [&](size_t i, const Deadline& deadline) -> std::unique_ptr<PageJob> {
+                         const int page = work.begin(positions[i]);
+                         if (work.tier == Tier::kVlm)
+                           return make_vlm_page(work.source, page, work.options, deadline);
+                         return make_hybrid_page(work.source, page, work.options,
+                                                 work.readers.networks, deadline);
+                       },
+                       .vlm = work.readers.vlm,
+                       .done =
+                           [&](size_t i, Result<document::PageBlocks> page) {
+                             work.collected.add(positions[i], std::move(page));
+                           },
+                       .stopped = [&] { return work.collected.stopped(); }};
+  return ask_pages(asking, work.options, {}, work.readers.pool);
+}
+
+Status read_pages(const Work& work, const std::vector<size_t>& positions) {
+  if (positions.empty() || work.collected.stopped()) return success();
+  if (work.tier != Tier::kBasic) return read_asking(work, positions);
+  read_basic(work, positions);
+  return success();
 }
 
 }  // namespace
@@ -71,10 +97,10 @@ Result<Document> parse_document(const document::PageSource& source, const std::s
   const Tier tier = tier_of(given, readers);
   const ParseOptions options = with_defaults(given, tier);
   CollectPages collected(options, selected);
-  if (tier == Tier::kBasic)
-    read_basic(source, selected, options, readers, collected);
-  else
-    OCTAVO_TRY_STATUS(read_asking(source, selected, tier, options, readers, collected));
+  const Work work{source, selected, tier, options, readers, collected};
+  const PagesToRead to_read = recall_pages(options.keeper, selected, collected);
+  OCTAVO_TRY_STATUS(read_pages(work, to_read.together));
+  for (const size_t position : to_read.alone) OCTAVO_TRY_STATUS(read_pages(work, {position}));
 
   auto pages = OCTAVO_TRY(collected.take());
   CellQuestions cells(options, readers.vlm);

@@ -20,8 +20,8 @@ struct Readers {
 };
 
 // A page that fails is a failed page in the result, never a failed document; the call fails only
-// when the selection is empty, the caller cancels, the picture sink refuses, or the tier needs a
-// model that is not there. The result does not depend on the number of threads.
+// when the selection is empty, the caller cancels, the picture sink or the keeper refuses, or the
+// tier needs a model that is not there. The result does not depend on the number of threads.
 Result<Document> parse_document(const document::PageSource& source, const std::string& name,
                                 const ParseOptions& options, const Readers& readers);
 

@@ -112,4 +112,17 @@ Result<std::vector<uint8_t>> Parser::draw_overlay_bytes(std::span<const uint8_t>
   return std::move(drawn).value();
 }
 
+Result<std::vector<uint8_t>> Parser::draw_page_file(const std::string& path,
+                                                    const PagePictureOptions& options) {
+  const MappedFile file = OCTAVO_TRY(MappedFile::open(path, options.limits.max_file_bytes));
+  ParseOptions opening;
+  opening.password = options.password;
+  opening.limits = options.limits;
+  auto source = document::open_source(file.bytes(), impl_->resources, opening);
+  if (!source.ok()) return with_file(std::move(source).error(), path);
+  auto drawn = document::draw_page(**source, options);
+  if (!drawn.ok()) return with_file(std::move(drawn).error(), path);
+  return std::move(drawn).value();
+}
+
 }  // namespace octavo

@@ -32,7 +32,7 @@ struct ChatRequest {
 
 struct ChatEvent {
   enum class Kind : uint8_t {
-    kText,  // `text` goes on; `completion_tokens` so far
+    kText,  // `text` goes on
     kEnd,   // `finish` and the counts
     kError,
   };

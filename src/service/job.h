@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "octavo/options.h"
+#include "octavo/output_files.h"
 
 namespace octavo::service {
 
@@ -19,18 +20,10 @@ bool is_final(JobState state);
 enum class PageState : uint8_t { kWaiting, kStarted, kDone, kFailed };
 std::string_view page_state_name(PageState state);  // "waiting" "started" "done" "failed"
 
-// What a job can be asked to write, and its names in requests and outputs.
-enum class OutputFormat : uint8_t {
-  kMarkdown,           // "markdown"
-  kContentList,        // "content_list": MinerU 3.x
-  kContentListV2,      // "content_list_v2"
-  kMiddleJson,         // "middle_json"
-  kModelOutput,        // "model_output"
-  kStructuredContent,  // "structured_content": MinerU 4.x
-  kHtml,               // "html"
-  kChunks,             // "chunks"
-  kReport,             // "report"; always written
-};
+// What a job can be asked to write, and its names in requests and outputs: "markdown"
+// "content_list" "content_list_v2" "middle_json" "model_output" "structured_content" "html"
+// "chunks" "report" (which is always written).
+using OutputFormat = OutputFile;
 constexpr int kOutputFormats = 9;
 std::string_view output_format_name(OutputFormat format);
 std::optional<OutputFormat> output_format_of(std::string_view name);
@@ -87,6 +80,7 @@ struct FileSnapshot {
   double seconds = 0;                     // spent on it, over all attempts
   std::vector<PageSnapshot> pages;        // ascending; only when asked for
   std::vector<JobOutput> outputs;
+  bool had_password = false;   // it came with one
   std::string picture_folder;  // holds the cut-out pictures; empty: none
 };
 
@@ -100,6 +94,7 @@ struct JobSnapshot {
   OcrMode ocr = OcrMode::kAuto;
   Language language = Language::kAuto;
   std::vector<OutputFormat> formats;
+  bool pictures = true;
   std::string client, client_facts;
   std::vector<FileSnapshot> files;
   int pages_total = 0, pages_done = 0, pages_failed = 0;  // of all files that were opened
@@ -123,8 +118,10 @@ std::string_view event_name(JobEvent::Kind kind);  // "page" "progress" "job"
 struct ZipContent {
   std::vector<int> files;             // 0-based; empty: all
   std::vector<OutputFormat> formats;  // empty: all there are
+  bool outputs = true;                // false: none of them, whatever `formats` says
   bool pictures = true;
   bool originals = false;  // the inputs, as "<stem>_origin.<ending>"
+  std::string folder;      // below each stem; empty: FileSnapshot::folder
 };
 
 }  // namespace octavo::service

@@ -15,7 +15,7 @@ namespace octavo::service {
 
 struct ServiceLimits {
   int max_waiting_jobs = 1000;
-  int max_stored_jobs = 10000;  // finished ones included
+  int max_stored_jobs = 2000;  // finished ones included
   int max_files_per_job = 100;
   int64_t max_file_bytes = int64_t(200) << 20;
   int64_t max_disk_bytes = int64_t(20) << 30;   // of inputs, pages and outputs
@@ -46,9 +46,10 @@ struct ServiceOptions {
   int document_workers = 1;
   int threads = 0;                  // shared by the document workers; 0: what the machine allows
   int64_t worker_memory_bytes = 0;  // a worker that wants more dies; 0: no bound
-  std::chrono::milliseconds page_timeout{0};  // as in ParseOptions
-  std::chrono::seconds retention{24 * 3600};  // of finished jobs, from their end
-  std::chrono::seconds idle_unload{0};        // the chat model after so long without use; 0: never
+  std::chrono::milliseconds worker_patience{0};  // with no word of its task; 0: by page_timeout
+  std::chrono::milliseconds page_timeout{0};     // as in ParseOptions
+  std::chrono::seconds retention{24 * 3600};     // of finished jobs, from their end
+  std::chrono::seconds idle_unload{0};  // the chat model after so long without use; 0: never
   int page_picture_side = 1400;
   ServiceLimits limits;
 

@@ -88,6 +88,36 @@ Result<MadeRequest> make_chat_request(const VlmRequest& asked, const engine::Mod
   return made;
 }
 
+Result<MadeRequest> make_conversation(const VlmRequest& asked,
+                                      const std::vector<PromptMessage>& messages,
+                                      const engine::ChatForm& form,
+                                      const engine::ModelConfig& config,
+                                      const engine::Tokenizer& tokenizer) {
+  static constexpr const char* kRoles[] = {"system", "user", "assistant"};
+  MadeRequest made = OCTAVO_TRY(plan_request(asked, config, tokenizer));
+  std::vector<ChatMessage> chat;
+  size_t places = 0;
+  for (const PromptMessage& message : messages) {
+    ChatMessage& said = chat.emplace_back(kRoles[static_cast<size_t>(message.role)]);
+    for (const PromptPart& part : message.parts) {
+      OCTAVO_TRY_STATUS(check_text(part.text, "a message"));
+      if (!part.picture) {
+        said.parts.push_back({ChatPart::Kind::kText, part.text, 0});
+        continue;
+      }
+      if (places < made.plans.size())
+        said.parts.push_back(
+            {ChatPart::Kind::kImage, "", static_cast<int>(tokens_of(made.plans[places], config))});
+      ++places;
+    }
+  }
+  if (places != made.plans.size())
+    return wrong("the messages have " + std::to_string(places) +
+                 " places for pictures, and there are " + std::to_string(made.plans.size()));
+  made.request.prompt = OCTAVO_TRY(engine::render_chat(tokenizer, chat, form));
+  return made;
+}
+
 Result<MadeRequest> make_raw_request(const VlmRequest& asked, const engine::ModelConfig& config,
                                      const engine::Tokenizer& tokenizer) {
   MadeRequest made = OCTAVO_TRY(plan_request(asked, config, tokenizer));

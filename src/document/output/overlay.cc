@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <string>
 
@@ -191,6 +192,25 @@ Result<std::vector<uint8_t>> draw_overlays(const PageSource& source, const Docum
     pdf.add_page(jpeg, image.width(), image.height(), points_a_pixel);
   }
   return pdf.take();
+}
+
+Result<std::vector<uint8_t>> draw_page(const PageSource& source,
+                                       const PagePictureOptions& options) {
+  constexpr float kPointsAnInch = 72;
+  if (options.page < 0 || options.page >= source.page_count())
+    return Error{Code::kPageRangeInvalid,
+                 "the document has " + std::to_string(source.page_count()) + " pages",
+                 "",
+                 {.page = std::max(options.page, 0)}};
+  const Deadline deadline(std::chrono::minutes(1), options.cancel);
+  Diagnostics ignored(options.page);
+  const PageContent content = OCTAVO_TRY(source.content(options.page, ignored));
+  const float longer = std::max({content.width, content.height, 1.0F});
+  const RenderRequest request{.dpi = static_cast<float>(options.side) * kPointsAnInch / longer,
+                              .max_pixels = options.limits.max_page_pixels,
+                              .deadline = &deadline};
+  const Raster raster = OCTAVO_TRY(source.render(options.page, request, ignored));
+  return encode_png(raster.image);
 }
 
 }  // namespace octavo::document

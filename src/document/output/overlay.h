@@ -21,4 +21,7 @@ Image draw_overlay(ImageView page, const Document& document, int page_index);
 Result<std::vector<uint8_t>> draw_overlays(const PageSource& source, const Document& document,
                                            const OverlayOptions& options);
 
+// One page as it is, as a PNG. Errors: kPageRangeInvalid, kPageFailed, kCancelled.
+Result<std::vector<uint8_t>> draw_page(const PageSource& source, const PagePictureOptions& options);
+
 }  // namespace octavo::document

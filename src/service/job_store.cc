@@ -1,0 +1,262 @@
+#include "service/job_store.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/statvfs.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <utility>
+
+#include "base/try.h"
+#include "octavo/files.h"
+#include "service/durable.h"
+#include "service/job_json.h"
+#include "service/page_json.h"
+#include "service/random_id.h"
+#include "service/tasks.h"
+
+namespace octavo::service {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Hidden from load(): being made, and being removed.
+constexpr const char* kNew = ".new-";
+constexpr const char* kGone = ".gone-";
+// 100 files of 2,000 pages are 20 MB.
+constexpr int64_t kMostJobBytes = int64_t(64) << 20;
+constexpr int64_t kMostPageBytes = int64_t(256) << 20;
+
+struct PageName {
+  int file = -1, page = -1;
+};
+
+// "3-17.json".
+std::optional<PageName> read_page_name(const std::string& name) {
+  PageName read;
+  const char* const end = name.data() + name.size();
+  const auto first = std::from_chars(name.data(), end, read.file);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 1, end, read.page);
+  if (second.ec != std::errc() || std::string_view(second.ptr) != ".json") return std::nullopt;
+  if (read.file < 0 || read.page < 0) return std::nullopt;
+  return read;
+}
+
+void remove_contents(const std::string& folder, const char* prefix) {
+  std::error_code failure;
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder, failure))
+    if (entry.path().filename().string().starts_with(prefix)) found.push_back(entry.path());
+  for (const fs::path& path : found) fs::remove_all(path, failure);
+}
+
+// Copies only when the staged file is on another file system.
+Status move_file(const std::string& from, const std::string& to) {
+  if (::rename(from.c_str(), to.c_str()) == 0) return success();
+  if (errno != EXDEV) return write_error(to, errno);
+  std::error_code failure;
+  fs::copy_file(from, to, failure);
+  if (failure) return write_error(to, failure.value());
+  fs::remove(from, failure);
+  return success();
+}
+
+}  // namespace
+
+JobStore::JobStore(const std::string& data_folder, Descriptor lock)
+    : jobs_(data_folder + "/jobs"), staging_(data_folder + "/staging"), lock_(std::move(lock)) {}
+
+Result<std::unique_ptr<JobStore>> JobStore::open(const std::string& data_folder) {
+  OCTAVO_TRY_STATUS(make_directories(data_folder));
+  const std::string path = data_folder + "/lock";
+  Descriptor lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (lock.get() < 0) return write_error(path, errno);
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+    return Error{Code::kInvalidArgument,
+                 "another server has this data folder",
+                 "stop it, or name another folder with --data",
+                 {.file = data_folder}};
+  std::unique_ptr<JobStore> store(new JobStore(data_folder, std::move(lock)));
+  for (const std::string& folder : {store->jobs_, store->staging_})
+    OCTAVO_TRY_STATUS(make_directories(folder));
+  std::error_code failure;
+  // Documents are nobody else's.
+  fs::permissions(data_folder, fs::perms::owner_all, failure);
+  remove_contents(store->staging_, "");
+  remove_contents(store->jobs_, kNew);
+  remove_contents(store->jobs_, kGone);
+  OCTAVO_TRY_STATUS(make_folder_durable(data_folder));
+  return store;
+}
+
+std::vector<JobSnapshot> JobStore::load(std::vector<UnreadableJob>& unreadable) const {
+  std::vector<JobSnapshot> jobs;
+  std::error_code failure;
+  for (const auto& entry : fs::directory_iterator(jobs_, failure)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(".")) continue;
+    auto job = load_one(name);
+    if (job.ok())
+      jobs.push_back(std::move(job).value());
+    else
+      unreadable.push_back({entry.path().string(), job.error().what});
+  }
+  std::sort(jobs.begin(), jobs.end(), [](const JobSnapshot& a, const JobSnapshot& b) {
+    return std::pair(a.created, a.id) < std::pair(b.created, b.id);
+  });
+  return jobs;
+}
+
+Result<JobSnapshot> JobStore::load_one(const std::string& id) const {
+  if (!is_id(id)) return Error{Code::kFileCorrupted, "its name is no job's", "", {}};
+  const std::string text =
+      OCTAVO_TRY(read_text_file(jobs_ + "/" + id + "/job.json", kMostJobBytes));
+  JobSnapshot job = OCTAVO_TRY(job_of(text));
+  if (job.id != id) return Error{Code::kFileCorrupted, "job.json is of another job", "", {}};
+  for (size_t n = 0; n < job.files.size(); ++n) {
+    FileSnapshot& file = job.files[n];
+    const std::string folder = output(id, static_cast<int>(n));
+    for (JobOutput& out : file.outputs)
+      out.path = folder + "/" + output_file_name(file.stem, out.format);
+    if (!file.picture_folder.empty()) file.picture_folder = folder + "/images";
+    std::error_code failure;
+    if (!is_final(file.state) && !fs::exists(input(id, static_cast<int>(n)), failure))
+      return Error{Code::kFileCorrupted, "an input is missing", "", {}};
+  }
+  if (!is_final(job.state)) add_pages(job);
+  return job;
+}
+
+// A page of an unfinished file is done when its JSON is there, whatever job.json says.
+void JobStore::add_pages(JobSnapshot& job) const {
+  for (FileSnapshot& file : job.files)
+    if (!is_final(file.state)) file.pages.clear();
+  std::error_code failure;
+  for (const auto& entry : fs::directory_iterator(pages(job.id), failure)) {
+    const auto name = read_page_name(entry.path().filename().string());
+    if (!name || static_cast<size_t>(name->file) >= job.files.size()) continue;
+    FileSnapshot& file = job.files[static_cast<size_t>(name->file)];
+    if (is_final(file.state)) continue;
+    const auto text = read_text_file(entry.path().string(), kMostPageBytes);
+    const auto page = text.ok() ? page_facts(*text) : std::nullopt;
+    if (page && page->page == name->page) {
+      file.pages.push_back(*page);
+    } else {
+      fs::remove(entry.path(), failure);  // it is read again
+    }
+  }
+  for (FileSnapshot& file : job.files)
+    std::sort(file.pages.begin(), file.pages.end(),
+              [](const PageSnapshot& a, const PageSnapshot& b) { return a.page < b.page; });
+}
+
+Status JobStore::fill(const std::string& folder, const JobSnapshot& job,
+                      const std::vector<JobFile>& files) const {
+  // All of them here: a worker makes none, so that nothing of a removed job comes back.
+  for (const char* part : {"/input", "/pages", "/pictures", "/output"})
+    OCTAVO_TRY_STATUS(make_directories(folder + part));
+  for (size_t n = 0; n < files.size(); ++n)
+    OCTAVO_TRY_STATUS(make_directories(folder + "/output/" + std::to_string(n)));
+  for (size_t n = 0; n < files.size(); ++n) {
+    const std::string path = folder + "/input/" + std::to_string(n);
+    if (files[n].staged_path.empty()) OCTAVO_TRY_STATUS(write_durably(path, files[n].bytes));
+  }
+  OCTAVO_TRY_STATUS(write_durably(folder + "/job.json", job_json(job)));
+  for (size_t n = 0; n < files.size(); ++n) {
+    if (files[n].staged_path.empty()) continue;
+    const std::string path = folder + "/input/" + std::to_string(n);
+    OCTAVO_TRY_STATUS(move_file(files[n].staged_path, path));
+    OCTAVO_TRY_STATUS(make_durable(path));
+  }
+  return make_folder_durable(folder);
+}
+
+Status JobStore::create(const JobSnapshot& job, const std::vector<JobFile>& files) {
+  const std::string making = jobs_ + "/" + kNew + job.id;
+  auto filled = fill(making, job, files);
+  if (filled.ok()) {
+    if (::rename(making.c_str(), (jobs_ + "/" + job.id).c_str()) != 0)
+      filled = write_error(jobs_, errno);
+    else
+      filled = make_folder_durable(jobs_);
+  }
+  if (filled.ok()) return filled;
+  // Staged files that were moved go back.
+  for (size_t n = 0; n < files.size(); ++n)
+    if (!files[n].staged_path.empty())
+      ::rename((making + "/input/" + std::to_string(n)).c_str(), files[n].staged_path.c_str());
+  std::error_code failure;
+  fs::remove_all(making, failure);
+  return filled;
+}
+
+Status JobStore::save(const JobSnapshot& job, uint64_t version) {
+  const std::lock_guard lock(mutex_);
+  uint64_t& last = versions_[job.id];
+  if (version < last) return success();
+  OCTAVO_TRY_STATUS(write_durably(jobs_ + "/" + job.id + "/job.json", job_json(job)));
+  last = version;
+  return success();
+}
+
+void JobStore::remove(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  versions_.erase(id);
+  const std::string gone = jobs_ + "/" + kGone + id;
+  // One step for whoever looks, and for a crash in between.
+  if (::rename((jobs_ + "/" + id).c_str(), gone.c_str()) != 0) return;
+  std::error_code failure;
+  fs::remove_all(gone, failure);
+}
+
+void JobStore::forget_kept(const std::string& id, int file) const {
+  const std::string prefix = std::to_string(file) + "-";
+  std::error_code failure;
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(pages(id), failure)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(prefix) && name.ends_with(".kept")) found.push_back(entry.path());
+  }
+  for (const fs::path& path : found) fs::remove(path, failure);
+}
+
+Status JobStore::check_room(int64_t bytes, const ServiceLimits& limits, int64_t used) const {
+  const auto full = [&](const char* what) {
+    return Error{Code::kStorageFull, what, "free some space, or remove jobs, and try again", {}};
+  };
+  if (used + bytes > limits.max_disk_bytes) return full("jobs have used their share of the disk");
+  struct statvfs facts{};
+  if (::statvfs(jobs_.c_str(), &facts) != 0) return success();
+  const auto left = static_cast<int64_t>(facts.f_bavail) * static_cast<int64_t>(facts.f_frsize);
+  if (left - bytes < limits.min_free_bytes) return full("no space left to keep the job");
+  return success();
+}
+
+int64_t JobStore::bytes_of(const std::string& id) const {
+  int64_t bytes = 0;
+  std::error_code failure;
+  for (fs::recursive_directory_iterator at(jobs_ + "/" + id, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    std::error_code ignored;
+    if (at->is_regular_file(ignored)) bytes += static_cast<int64_t>(at->file_size(ignored));
+  }
+  return bytes;
+}
+
+std::string JobStore::input(const std::string& id, int file) const {
+  return jobs_ + "/" + id + "/input/" + std::to_string(file);
+}
+std::string JobStore::pages(const std::string& id) const { return jobs_ + "/" + id + "/pages"; }
+std::string JobStore::output(const std::string& id, int file) const {
+  return jobs_ + "/" + id + "/output/" + std::to_string(file);
+}
+std::string JobStore::picture(const std::string& id, int file, int page) const {
+  return jobs_ + "/" + id + "/pictures/" + std::to_string(file) + "-" + std::to_string(page) +
+         ".png";
+}
+
+}  // namespace octavo::service
