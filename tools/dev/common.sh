@@ -91,6 +91,25 @@ install_tools() {
   cp "$lock" "$stamp"
 }
 
+# ensure_api_clients: the real clients of octavo serve's APIs, for its tests, in .deps/api-clients.
+ensure_api_clients() {
+  cat "$OCTAVO_ROOT/tools/setup/api-clients.lock" "$OCTAVO_ROOT/tools/setup/mineru-client.lock" |
+    cmp -s - "$OCTAVO_DEPS_DIR/api-clients/stamp" && return 0
+  one_at_a_time setup install_api_clients
+}
+
+install_api_clients() {
+  local lock="$OCTAVO_ROOT/tools/setup/api-clients.lock" place="$OCTAVO_DEPS_DIR/api-clients"
+  local mineru="$OCTAVO_ROOT/tools/setup/mineru-client.lock"
+  say "installing the clients of octavo serve's tests into .deps/api-clients"
+  "$(find_python)" -m venv --clear "$place" >&2 || die "python venv failed"
+  "$place/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r "$lock" >&2 ||
+    die "pip install of the clients failed"
+  "$place/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: --no-deps --require-hashes -r "$mineru" >&2 ||
+    die "pip install of MinerU's client failed"
+  cat "$lock" "$mineru" > "$place/stamp"
+}
+
 # ensure_web: Node and the packages of the web page, pinned; the browser of its tests is apart (ensure_browser).
 ensure_web() {
   local page="$OCTAVO_ROOT/apps/server/web"

@@ -19,6 +19,7 @@ done
 case "$preset" in asan-ubsan | tsan) export TBB_ENABLE_SANITIZERS=1 ;; esac
 ensure_setup test
 ensure_tools
+[ "$preset" = arm64 ] || ensure_api_clients
 [ "$preset" != arm64 ] || arm64_packages
 [ "$preset" != release ] || { ensure_web; ensure_browser; }
 ensure_built "$preset"
