@@ -7,6 +7,7 @@
 #include "base/thread_pool.h"
 #include "base/try.h"
 #include "engine/kernels/peak/peak.h"
+#include "engine/tensor/large_memory.h"
 #include "octavo/machine_peak.h"
 
 namespace octavo {
@@ -38,14 +39,18 @@ double operations_rate(ThreadPool& pool, engine::ArchMask arch, Peak peak) {
   return best_rate(amount, [&] { pool.parallel_for(lanes, [&](size_t) { peak(arch, kRounds); }); });
 }
 
+// From where weights are: large pages, where the system has them.
 double read_rate(ThreadPool& pool) {
   const auto lanes = static_cast<size_t>(pool.size()) + 1;
-  const std::vector<uint64_t> memory(static_cast<size_t>(kReadBytes) / sizeof(uint64_t), 1);
-  const size_t share = memory.size() / lanes / 8 * 8;
+  const engine::LargeMemory memory(kReadBytes);
+  if (memory.data() == nullptr) return 0;
+  auto* words = reinterpret_cast<uint64_t*>(memory.data());
+  std::fill_n(words, kReadBytes / sizeof(uint64_t), 1);
+  const size_t share = kReadBytes / sizeof(uint64_t) / lanes / 8 * 8;
   std::vector<uint64_t> found(lanes * 8);  // a cache line each, so that nothing is left out
   const auto read = [&](size_t lane) {
     uint64_t sums[8] = {};
-    const uint64_t* from = memory.data() + lane * share;
+    const uint64_t* from = words + lane * share;
     for (size_t i = 0; i < share; i += 8)
       for (size_t j = 0; j < 8; ++j) sums[j] += from[i + j];
     for (const uint64_t sum : sums) found[lane * 8] += sum;

@@ -89,8 +89,7 @@ void LanguageForward::attention(const Pass& pass, int layer) const {
   const LinearCall projections[] = {{.x = pass.normed, .weights = weights.q, .out = pass.queries},
                                     {.x = pass.normed, .weights = weights.k, .out = pass.keys},
                                     {.x = pass.normed, .weights = weights.v, .out = pass.values}};
-  norm_for(pass, weights.input_norm, "language.attention_input", layer,
-           [&](const NormedRows& x) { normed_linear(pass.compute, x, pass.normed, projections); });
+  multiply_normed(pass, weights.input_norm, "language.attention_input", layer, projections);
   expect(pass.compute, {&weights.o});
   const bool one_each = std::ranges::all_of(
       pass.sequences, [](const SequenceRows& sequence) { return sequence.count() == 1; });
@@ -101,21 +100,20 @@ void LanguageForward::attention(const Pass& pass, int layer) const {
     attend_all(pass, layer);
   }
   pass.report("language.attention_output", layer, pass.queries);
-  expect_gated(pass.compute, weights.gate, weights.up);
+  expect(pass.compute, {&weights.gate, &weights.up});
   linear(pass.compute,
          {.x = pass.queries, .weights = weights.o, .out = pass.normed, .add_to = pass.rows});
 }
 
-// Calls multiply(rows to norm). Who looks at what is normed gets it first.
-template <class Multiply>
-void LanguageForward::norm_for(const Pass& pass, const float* weight, std::string_view name,
-                               int layer, const Multiply& multiply) const {
-  const NormedRows rows{pass.rows, weight, config_.rms_epsilon};
-  if (pass.tap != nullptr) {
-    rms_norm(pass.compute, rows.x, rows.weight, rows.epsilon, pass.normed);
-    pass.report(name, layer, pass.normed);
-  }
-  multiply(rows);
+// Products with the normed rows, which calls name as their x.
+void LanguageForward::multiply_normed(const Pass& pass, const float* weight, std::string_view name,
+                                      int layer, std::span<const LinearCall> calls) const {
+  if (pass.tap == nullptr && makes_input(calls.front().weights, pass.rows.rows))
+    return linear(pass.compute, {.x = pass.rows, .norm = weight, .epsilon = config_.rms_epsilon},
+                  calls);
+  rms_norm(pass.compute, pass.rows, weight, config_.rms_epsilon, pass.normed);
+  pass.report(name, layer, pass.normed);
+  linear(pass.compute, calls);
 }
 
 void LanguageForward::turn(const Pass& pass, MatView<float> x, int heads, int64_t first) const {
@@ -217,23 +215,32 @@ void LanguageForward::attend_all(const Pass& pass, int layer) const {
 // rows += down(silu(gate) * up) of the normed rows.
 void LanguageForward::mlp(const Pass& pass, int layer) const {
   const LanguageLayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
-  const GatedCall gated{.x = pass.normed,
-                        .gate = weights.gate,
-                        .up = weights.up,
-                        .out = pass.gate,
-                        .up_out = pass.up};
+  const LinearCall down{
+      .x = pass.gate, .weights = weights.down, .out = pass.normed, .add_to = pass.rows};
   expect(pass.compute, {&weights.down});
-  norm_for(pass, weights.mlp_norm, "language.mlp_input", layer,
-           [&](const NormedRows& x) { normed_gated_linear(pass.compute, x, pass.normed, gated); });
-  pass.report("language.mlp_inner", layer, pass.gate);
-  if (layer + 1 < config_.layers) {
-    const LanguageLayerWeights& next = weights_.layers[static_cast<size_t>(layer + 1)];
-    expect(pass.compute, {&next.q, &next.k, &next.v});
-  } else {
-    expect(pass.compute, {&weights_.head});
+  if (pass.tap == nullptr && makes_input(weights.gate, pass.rows.rows)) {
+    const LinearCall inner[] = {{.x = pass.normed, .weights = weights.gate, .out = pass.gate},
+                                {.x = pass.normed, .weights = weights.up, .out = pass.up}};
+    multiply_normed(pass, weights.mlp_norm, "language.mlp_input", layer, inner);
+    expect_behind(pass, layer);
+    return linear(pass.compute, {.x = pass.gate, .up = pass.up}, {&down, 1});
   }
-  linear(pass.compute,
-         {.x = pass.gate, .weights = weights.down, .out = pass.normed, .add_to = pass.rows});
+  rms_norm(pass.compute, pass.rows, weights.mlp_norm, config_.rms_epsilon, pass.normed);
+  pass.report("language.mlp_input", layer, pass.normed);
+  gated_linear(pass.compute, {.x = pass.normed,
+                              .gate = weights.gate,
+                              .up = weights.up,
+                              .out = pass.gate,
+                              .up_out = pass.up});
+  pass.report("language.mlp_inner", layer, pass.gate);
+  expect_behind(pass, layer);
+  linear(pass.compute, down);
+}
+
+void LanguageForward::expect_behind(const Pass& pass, int layer) const {
+  if (layer + 1 == config_.layers) return expect(pass.compute, {&weights_.head});
+  const LanguageLayerWeights& next = weights_.layers[static_cast<size_t>(layer + 1)];
+  expect(pass.compute, {&next.q, &next.k, &next.v});
 }
 
 // Logits of the rows that are wanted; those of one sequence are its last ones.
@@ -251,9 +258,10 @@ void LanguageForward::head(const Pass& pass, MatView<float> logits) const {
   if (wanted == 0) return;
   const LinearCall call{
       .x = pass.normed.rows_from(0, wanted), .weights = weights_.head, .out = logits};
-  if (wanted == pass.rows.rows) {
-    normed_linear(pass.compute, {pass.rows, weights_.final_norm, config_.rms_epsilon}, pass.normed,
-                  {&call, 1});
+  if (wanted == pass.rows.rows && makes_input(weights_.head, wanted)) {
+    linear(pass.compute,
+           {.x = pass.rows, .norm = weights_.final_norm, .epsilon = config_.rms_epsilon},
+           {&call, 1});
   } else {
     norm_wanted(pass);
     linear(pass.compute, call);

@@ -34,9 +34,8 @@ class LanguageForward {
   void set_angles(const Pass& pass) const;
   void layers(const Pass& pass, MatView<float> logits) const;
   void attention(const Pass& pass, int layer) const;
-  template <class Multiply>
-  void norm_for(const Pass& pass, const float* weight, std::string_view name, int layer,
-                const Multiply& multiply) const;
+  void multiply_normed(const Pass& pass, const float* weight, std::string_view name, int layer,
+                       std::span<const LinearCall> calls) const;
   void turn(const Pass& pass, MatView<float> x, int heads, int64_t first) const;
   void store(const Pass& pass, const SequenceRows& sequence, int layer, int head,
              const RowChunk& chunk) const;
@@ -46,6 +45,7 @@ class LanguageForward {
   void attend_one_each(const Pass& pass, int layer) const;
   void attend_all(const Pass& pass, int layer) const;
   void mlp(const Pass& pass, int layer) const;
+  void expect_behind(const Pass& pass, int layer) const;
   void head(const Pass& pass, MatView<float> logits) const;
   void norm_wanted(const Pass& pass) const;
 

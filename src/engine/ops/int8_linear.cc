@@ -40,8 +40,17 @@ int64_t whole_tiles(int64_t rows) { return divide_up(rows, kInt8Tile) * kInt8Til
 
 // Blocks of rows; with few of them, each is worked off in `slices` parts of the columns.
 struct Cut {
-  int64_t rows, block, slices;
-  int64_t items() const { return divide_up(rows, block) * slices; }
+  int64_t rows, blocks, slices;
+  int64_t items() const { return blocks * slices; }
+  RowChunk block(int64_t number) const {
+    const int64_t first = begin(number);
+    return {first, begin(number + 1) - first};
+  }
+
+ private:
+  int64_t begin(int64_t number) const {
+    return std::min(rows, even_part(divide_up(rows, kInt8Tile), number, blocks) * kInt8Tile);
+  }
 };
 
 Cut cut_rows(int64_t rows, int64_t depth, int64_t lanes) {
@@ -50,8 +59,8 @@ Cut cut_rows(int64_t rows, int64_t depth, int64_t lanes) {
       std::min(kMostRows, kRowBytes / int8_row_stride(depth)) / kInt8Tile * kInt8Tile;
   const int64_t block =
       std::clamp(whole_tiles(divide_up(rows, wanted)), std::min(kFewestRows, most), most);
-  const int64_t blocks = divide_up(rows, block);
-  return {rows, whole_tiles(divide_up(rows, blocks)), divide_up(wanted, blocks)};
+  const int64_t blocks = parts_for_lanes(divide_up(rows, block), lanes);
+  return {rows, blocks, divide_up(wanted, blocks)};
 }
 
 struct Columns {
@@ -146,16 +155,19 @@ void forget_rows(const Compute& compute) {
     lane_of(compute, number).first = -1;
 }
 
-void quantize(const Compute& compute, Int8Lane& lane, MatView<const float> x, const float* smooth) {
+// Rows of x to bytes that are row `first` of the lane's and those behind it.
+void quantize(const Compute& compute, Int8Lane& lane, MatView<const float> x, const float* smooth,
+              int64_t first = 0) {
+  const int64_t stride = int8_row_stride(x.cols);
   compute.kernels.int8.quantize({.x = x.data,
                                  .x_stride = x.stride,
                                  .rows = x.rows,
                                  .depth = x.cols,
                                  .smooth = smooth,
-                                 .q = lane.rows,
-                                 .q_stride = int8_row_stride(x.cols),
-                                 .scale = lane.scale,
-                                 .zero = lane.zero});
+                                 .q = lane.rows + first * stride,
+                                 .q_stride = stride,
+                                 .scale = lane.scale + first,
+                                 .zero = lane.zero + first});
 }
 
 // Calls body(lane, rows, slice, slices) for each piece, its rows being bytes in the lane's memory.
@@ -167,8 +179,8 @@ void for_pieces(const Compute& compute, MatView<const float> x, const float* smo
   forget_rows(compute);
   for_items(compute, cut.items(), [&](int number, int64_t item) {
     Int8Lane& lane = lane_of(compute, number);
-    const int64_t first = item / cut.slices * cut.block;
-    const RowChunk rows{first, std::min(cut.block, x.rows - first)};
+    const RowChunk rows = cut.block(item / cut.slices);
+    const int64_t first = rows.first;
     // The next slice of the same rows finds them there.
     if (lane.first != first) quantize(compute, lane, x.rows_from(first, rows.count), smooth);
     lane.first = first;
@@ -191,28 +203,35 @@ struct Units {
   int64_t panels, each;
 };
 
-// All rows of the input as bytes in a lane's memory, normed before where they are to be.
-void take_in(const Compute& compute, Int8Lane& lane, const NormedRows& input, const float* smooth) {
+static_assert(kInt8MostDepth * int64_t{sizeof(float)} <= kInt8Scratch);
+
+// All rows of the input as bytes in a lane's memory.
+void take_in(const Compute& compute, Int8Lane& lane, const InputRows& input, const float* smooth) {
   if (lane.first == 0) return;
-  MatView<const float> x = input.x;
-  if (input.weight != nullptr) {
-    // Kernels have no use for it before the first product.
-    auto* normed = reinterpret_cast<float*>(lane.scratch);
-    compute.kernels.norm.rms({.x = x.data,
-                              .x_stride = x.stride,
-                              .rows = x.rows,
-                              .cols = x.cols,
-                              .weight = input.weight,
-                              .epsilon = input.epsilon,
-                              .y = normed,
-                              .y_stride = x.cols});
-    x = {normed, x.rows, x.cols, x.cols};
-  }
-  quantize(compute, lane, x, smooth);
   lane.first = 0;
+  const MatView<const float> x = input.x;
+  if (input.norm == nullptr && input.up.data == nullptr) return quantize(compute, lane, x, smooth);
+  // Kernels have no use for it before the first product.
+  auto* made = reinterpret_cast<float*>(lane.scratch);
+  for (int64_t i = 0; i < x.rows; ++i) {
+    if (input.norm != nullptr) {
+      compute.kernels.norm.rms({.x = x.row(i),
+                                .x_stride = x.stride,
+                                .rows = 1,
+                                .cols = x.cols,
+                                .weight = input.norm,
+                                .epsilon = input.epsilon,
+                                .y = made,
+                                .y_stride = x.cols});
+    } else {
+      std::copy_n(x.row(i), x.cols, made);
+      compute.kernels.activation.silu_gate(made, input.up.row(i), x.cols);
+    }
+    quantize(compute, lane, {made, 1, x.cols, x.cols}, smooth, i);
+  }
 }
 
-void few_rows(const Compute& compute, const NormedRows& input, std::span<const LinearCall> calls) {
+void few_rows(const Compute& compute, const InputRows& input, std::span<const LinearCall> calls) {
   int64_t items = 0;
   for (const LinearCall& call : calls) items += Units(call.weights).count();
   const RowChunk rows{0, input.x.rows};
@@ -232,25 +251,6 @@ void few_rows(const Compute& compute, const NormedRows& input, std::span<const L
   });
 }
 
-void few_gated_rows(const Compute& compute, const NormedRows& input, const GatedCall& call) {
-  const Units units(call.gate);
-  const RowChunk rows{0, input.x.rows};
-  forget_rows(compute);
-  for_items(compute, units.count(), [&](int number, int64_t item) {
-    Int8Lane& lane = lane_of(compute, number);
-    take_in(compute, lane, input, call.gate.int8.smooth);
-    const Columns columns = units.columns(item, call.gate.cols);
-    Target gate{call.gate, call.out}, up{call.up, call.up_out};
-    gate.next = panel_at(call.up, item * units.each);
-    if (item + 1 < units.count()) up.next = panel_at(call.gate, (item + 1) * units.each);
-    multiply(compute, lane, gate, rows, columns);
-    multiply(compute, lane, up, rows, columns);
-    for (int64_t i = 0; i < rows.count; ++i)
-      compute.kernels.activation.silu_gate(call.out.row(i) + columns.first,
-                                           call.up_out.row(i) + columns.first, columns.count);
-  });
-}
-
 void check_calls(MatView<const float> x, std::span<const LinearCall> calls) {
   for (const LinearCall& call : calls)
     OCTAVO_CHECK(call.x.data == calls.front().x.data && call.x.rows == x.rows &&
@@ -262,16 +262,14 @@ void check_calls(MatView<const float> x, std::span<const LinearCall> calls) {
 
 int64_t int8_lane_bytes() { return sizeof(Int8Lane); }
 
-bool int8_norms_itself(int64_t rows, int64_t depth) {
-  return rows <= kFewRows && rows * depth * static_cast<int64_t>(sizeof(float)) <= kInt8Scratch;
-}
+bool int8_makes_input(int64_t rows) { return rows <= kFewRows; }
 
-void int8_linear(const Compute& compute, const NormedRows& input,
+void int8_linear(const Compute& compute, const InputRows& input,
                  std::span<const LinearCall> calls) {
   check_calls(input.x, calls);
   if (input.x.rows == 0) return;
-  if (input.x.rows <= kFewRows) return few_rows(compute, input, calls);
-  OCTAVO_CHECK(input.weight == nullptr);
+  if (int8_makes_input(input.x.rows)) return few_rows(compute, input, calls);
+  OCTAVO_CHECK(input.norm == nullptr && input.up.data == nullptr);
   for_pieces(compute, input.x, calls.front().weights.int8.smooth,
              [&](Int8Lane& lane, const RowChunk& rows, int64_t slice, int64_t slices) {
                for (const LinearCall& call : calls)
@@ -280,12 +278,9 @@ void int8_linear(const Compute& compute, const NormedRows& input,
              });
 }
 
-void int8_gated_linear(const Compute& compute, const NormedRows& input, const GatedCall& call) {
+void int8_gated_linear(const Compute& compute, const GatedCall& call) {
   OCTAVO_CHECK(call.up.int8.is_there() && call.gate.int8.smooth == call.up.int8.smooth);
-  if (input.x.rows == 0) return;
-  if (input.x.rows <= kFewRows) return few_gated_rows(compute, input, call);
-  OCTAVO_CHECK(input.weight == nullptr);
-  for_pieces(compute, input.x, call.gate.int8.smooth,
+  for_pieces(compute, call.x, call.gate.int8.smooth,
              [&](Int8Lane& lane, const RowChunk& rows, int64_t slice, int64_t slices) {
                const Columns columns = slice_of(call.gate.cols, slice, slices);
                multiply(compute, lane, {call.gate, call.out}, rows, columns);
@@ -310,13 +305,6 @@ void int8_expect(const Compute& compute, std::span<const WeightView* const> weig
     }
     first -= units.count();
   }
-}
-
-void int8_expect_gated(const Compute& compute, const WeightView& gate, const WeightView& up) {
-  const Units units(gate);
-  const int64_t panel = compute.lane->first_of(units.count()) * units.each;
-  for (const WeightView* one : {&gate, &up})
-    compute.lane->expect(panel_at(*one, panel), units.each * panel_bytes(*one));
 }
 
 }  // namespace octavo::engine

@@ -9,15 +9,13 @@ namespace octavo::engine {
 // Bytes a lane needs.
 int64_t int8_lane_bytes();
 
-// Products of one input with weights that have int8 parts, all with the same `smooth`. The norm of
-// an input is taken where int8_norms_itself(), and must not be asked for elsewhere.
-bool int8_norms_itself(int64_t rows, int64_t depth);
-void int8_linear(const Compute& compute, const NormedRows& input,
-                 std::span<const LinearCall> calls);
-void int8_gated_linear(const Compute& compute, const NormedRows& input, const GatedCall& call);
+// Products of one input with weights that have int8 parts, all with the same `smooth`.
+void int8_linear(const Compute& compute, const InputRows& input, std::span<const LinearCall> calls);
+void int8_gated_linear(const Compute& compute, const GatedCall& call);
+// Whether an input of so many rows may be more than x.
+bool int8_makes_input(int64_t rows);
 
-// In a team: see expect() and expect_gated() of linear.h.
+// In a team: see expect() of linear.h.
 void int8_expect(const Compute& compute, std::span<const WeightView* const> weights);
-void int8_expect_gated(const Compute& compute, const WeightView& gate, const WeightView& up);
 
 }  // namespace octavo::engine

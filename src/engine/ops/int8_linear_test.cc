@@ -5,6 +5,7 @@
 
 #include "engine/kernels/test_data.h"
 #include "engine/ops/int8_matrix.h"
+#include "engine/ops/norm.h"
 #include "engine/ops/test_compute.h"
 
 namespace octavo::engine {
@@ -167,6 +168,57 @@ TEST(Int8Linear, GateIsAsCloseAsItsSteps) {
         }
     }
   });
+}
+
+// Norms and gates of few rows, made by each lane for itself, in a team or not: the same bits as
+// made before.
+TEST(Int8Linear, RowsThatLanesMakeAreTheSameBits) {
+  constexpr int64_t kDepth = 300;
+  constexpr float kEpsilon = 1e-6F;
+  for (const WeightBits bits : {WeightBits::k8, WeightBits::k4}) {
+    const Weights a(700, kDepth, 1, {}, bits), b(33, kDepth, 3, {}, bits);
+    const std::vector<float> norm = Numbers(5).many(kDepth);
+    for_each_compute([&](const Compute& compute) {
+      EXPECT_FALSE(makes_input(a.view, kInt8Tile + 1));
+      Team team(compute.scratch.lanes());
+      for (const int64_t rows : {1, 2, 12}) {
+        ASSERT_TRUE(makes_input(a.view, rows));
+        const Matrix<float> x = numbers(rows, kDepth, 7), up = numbers(rows, kDepth, 9);
+        for (const bool gated : {false, true}) {
+          Matrix<float> made(rows, kDepth), right_a(rows, 700), right_b(rows, 33);
+          std::copy_n(x.data(), rows * kDepth, made.data());
+          if (gated)
+            for (int64_t i = 0; i < rows; ++i)
+              compute.kernels.activation.silu_gate(made.row(i), up.row(i), kDepth);
+          else
+            rms_norm(compute, x, norm.data(), kEpsilon, made);
+          linear(compute,
+                 std::initializer_list<LinearCall>{{.x = made, .weights = a.view, .out = right_a},
+                                                   {.x = made, .weights = b.view, .out = right_b}});
+          InputRows input{.x = x, .norm = norm.data(), .epsilon = kEpsilon};
+          if (gated) input = {.x = x, .up = up};
+          Matrix<float> out_a(rows, 700), out_b(rows, 33);
+          const LinearCall calls[] = {{.x = x, .weights = a.view, .out = out_a},
+                                      {.x = x, .weights = b.view, .out = out_b}};
+          const auto work = [&](TeamLane& lane) {
+            const Compute own{compute.kernels, compute.pool, compute.scratch, &lane};
+            expect(own, {&a.view, &b.view});
+            linear(own, input, calls);
+          };
+          for (const bool in_team : {false, true}) {
+            std::fill_n(out_a.data(), rows * 700, 0.0F);
+            std::fill_n(out_b.data(), rows * 33, 0.0F);
+            if (in_team)
+              team.run(compute.pool, std::ref(work));
+            else
+              linear(compute, input, calls);
+            EXPECT_TRUE(same_bits(out_a.data(), right_a.data(), size_t(rows * 700)));
+            EXPECT_TRUE(same_bits(out_b.data(), right_b.data(), size_t(rows * 33)));
+          }
+        }
+      }
+    });
+  }
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "base/check.h"
 #include "engine/checkpoint/dequantize.h"
 #include "engine/ops/int8_linear.h"
-#include "engine/ops/norm.h"
 
 namespace octavo::engine {
 namespace {
@@ -13,7 +12,8 @@ namespace {
 // How one product is cut: blocks of rows that share a packing of the weights, and panels of
 // columns.
 struct Cut {
-  int64_t rows, cols;  // of one item
+  int64_t blocks;  // of rows
+  int64_t cols;    // of one item
   int64_t across, items;
 };
 
@@ -25,16 +25,13 @@ constexpr int64_t kItemsPerLane = 4;
 constexpr int64_t kFewestPackedCols = 4 * kMatmulPanel;
 
 Cut cut(int64_t rows, int64_t cols, int lanes) {
-  const int64_t blocks = divide_up(rows, kMatmulRowBlock);
-  const int64_t block = divide_up(rows, blocks);
-  // A multiple of the largest register tile, as the kernel would cut it.
-  const int64_t part = blocks == 1 ? rows : divide_up(block, kMatmulTile) * kMatmulTile;
+  const int64_t blocks = parts_for_lanes(divide_up(rows, kMatmulRowBlock), lanes);
   const int64_t fewest = rows <= kMatmulFewRows ? kMatmulPanel : kFewestPackedCols;
-  const int64_t wanted = divide_up(lanes * kItemsPerLane, divide_up(rows, part));
+  const int64_t wanted = divide_up(lanes * kItemsPerLane, blocks);
   const int64_t width =
       std::max(fewest, divide_up(divide_up(cols, wanted), kMatmulPanel) * kMatmulPanel);
   const int64_t across = divide_up(cols, width);
-  return {part, width, across, across * divide_up(rows, part)};
+  return {blocks, width, across, across * blocks};
 }
 
 struct Part {
@@ -43,8 +40,13 @@ struct Part {
 
 Part part_of(const Cut& cut, int64_t rows, int64_t cols, int64_t item) {
   // All columns of one block of rows first: the rows stay in the cache.
-  const int64_t row = item / cut.across * cut.rows, col = item % cut.across * cut.cols;
-  return {row, std::min(cut.rows, rows - row), col, std::min(cut.cols, cols - col)};
+  const int64_t block = item / cut.across, col = item % cut.across * cut.cols;
+  // Multiples of the largest register tile, as the kernel would cut it.
+  const auto begin = [&](int64_t number) {
+    return std::min(rows,
+                    even_part(divide_up(rows, kMatmulTile), number, cut.blocks) * kMatmulTile);
+  };
+  return {begin(block), begin(block + 1) - begin(block), col, std::min(cut.cols, cols - col)};
 }
 
 void multiply(const Compute& compute, int lane, MatView<const float> x, const WeightView& weights,
@@ -111,7 +113,7 @@ void gated_linear(const Compute& compute, const GatedCall& call) {
   check_shapes(x, gate, gate_out);
   check_shapes(x, up, up_out);
   OCTAVO_CHECK(gate.cols == up.cols);
-  if (gate.int8.is_there()) return int8_gated_linear(compute, {x}, call);
+  if (gate.int8.is_there()) return int8_gated_linear(compute, call);
   if (x.rows == 0) return;
   const Cut pieces = cut(x.rows, gate.cols, compute.scratch.lanes());
   for_items(compute, pieces.items, [&](int lane, int64_t item) {
@@ -124,36 +126,21 @@ void gated_linear(const Compute& compute, const GatedCall& call) {
   });
 }
 
-void normed_linear(const Compute& compute, const NormedRows& rows, MatView<float> normed,
-                   std::span<const LinearCall> calls) {
-  const bool inside = !calls.empty() && calls.front().weights.int8.is_there() &&
-                      int8_norms_itself(rows.x.rows, rows.x.cols);
-  if (!inside) {
-    rms_norm(compute, rows.x, rows.weight, rows.epsilon, normed);
-    return linear(compute, calls);
-  }
-  for (const LinearCall& call : calls) check_shapes(call.x, call.weights, call.out);
-  int8_linear(compute, rows, calls);
+bool makes_input(const WeightView& weights, int64_t rows) {
+  return weights.int8.is_there() && int8_makes_input(rows);
 }
 
-void normed_gated_linear(const Compute& compute, const NormedRows& rows, MatView<float> normed,
-                         const GatedCall& call) {
-  if (call.gate.int8.is_there() && int8_norms_itself(rows.x.rows, rows.x.cols)) {
-    check_shapes(call.x, call.gate, call.out);
-    check_shapes(call.x, call.up, call.up_out);
-    return int8_gated_linear(compute, rows, call);
+void linear(const Compute& compute, const InputRows& rows, std::span<const LinearCall> calls) {
+  for (const LinearCall& call : calls) {
+    OCTAVO_CHECK(makes_input(call.weights, rows.x.rows));
+    check_shapes(call.x, call.weights, call.out);
   }
-  rms_norm(compute, rows.x, rows.weight, rows.epsilon, normed);
-  gated_linear(compute, call);
+  int8_linear(compute, rows, calls);
 }
 
 void expect(const Compute& compute, std::initializer_list<const WeightView*> weights) {
   if (compute.lane != nullptr && (*weights.begin())->int8.is_there())
     int8_expect(compute, {weights.begin(), weights.size()});
-}
-
-void expect_gated(const Compute& compute, const WeightView& gate, const WeightView& up) {
-  if (compute.lane != nullptr && gate.int8.is_there()) int8_expect_gated(compute, gate, up);
 }
 
 void take_rows(const WeightView& matrix, std::span<const int32_t> rows, MatView<float> out) {

@@ -56,24 +56,23 @@ struct GatedCall {
 };
 void gated_linear(const Compute& compute, const GatedCall& call);
 
-// x, or its rms norm where there are weights of one (ops/norm.h).
-struct NormedRows {
+// What few rows are multiplied as, made by each lane for itself: x; its rms norm, where there are
+// weights of one (ops/norm.h); or silu(x) * up, where there is that.
+struct InputRows {
   MatView<const float> x;
-  const float* weight = nullptr;  // [depth]
+  const float* norm = nullptr;  // [depth]
   float epsilon = 0;
+  MatView<const float> up{};
 };
-
-// The same with the norm of rows for x. Calls name as their x the memory that it goes to; whether
-// it is there afterwards is not said, for few rows are normed by each lane for itself.
-void normed_linear(const Compute& compute, const NormedRows& rows, MatView<float> normed,
-                   std::span<const LinearCall> calls);
-void normed_gated_linear(const Compute& compute, const NormedRows& rows, MatView<float> normed,
-                         const GatedCall& call);
+// Whether lanes can do so: with so many rows, and weights of this format.
+bool makes_input(const WeightView& weights, int64_t rows);
+// Products with these rows, where makes_input(); calls name them as their x, or memory that would
+// have them.
+void linear(const Compute& compute, const InputRows& rows, std::span<const LinearCall> calls);
 
 // In a team: behind the next op comes a product of few rows with these. While a lane waits for
 // others there, it has its first weights brought near.
 void expect(const Compute& compute, std::initializer_list<const WeightView*> weights);
-void expect_gated(const Compute& compute, const WeightView& gate, const WeightView& up);
 
 // out[i] = row rows[i] of the matrix, in f32.
 void take_rows(const WeightView& matrix, std::span<const int32_t> rows, MatView<float> out);

@@ -52,9 +52,8 @@ void Team::run(ThreadPool& pool, const std::function<void(TeamLane&)>& body) {
 }
 
 void TeamLane::expect(const void* data, int64_t bytes) {
-  if (next_ == static_cast<int>(near_.size())) return;
-  const auto* begin = static_cast<const char*>(data);
-  near_[static_cast<size_t>(next_++)] = {begin, begin + std::min(bytes, kNear)};
+  near_ = static_cast<const char*>(data);
+  near_end_ = near_ + std::min(bytes, kNear);
 }
 
 bool TeamLane::enter(int64_t items) {
@@ -64,7 +63,7 @@ bool TeamLane::enter(int64_t items) {
   items_ = items;
   due_ += static_cast<int32_t>(items);
   if (team_.done_.load(std::memory_order_acquire) < due_) return true;
-  next_ = 0;
+  near_ = near_end_;
   return false;
 }
 
@@ -101,19 +100,16 @@ void TeamLane::finish(int32_t count) {
     done.notify_all();
   else
     wait();
-  next_ = 0;
+  near_ = near_end_;
 }
 
 void TeamLane::wait() {
   const std::atomic<int32_t>& done = team_.done_;
-  int stretch = 0;
   const auto over = [&] { return done.load(std::memory_order_acquire) >= due_; };
-  const auto bring_near = [&] {
-    if (stretch == next_) return pause_briefly();
-    Stretch& near = near_[static_cast<size_t>(stretch)];
-    __builtin_prefetch(near.at, 0, 2);
-    near.at += kLine;
-    stretch += near.at < near.end ? 0 : 1;
+  const auto bring_near = [this] {
+    if (near_ >= near_end_) return pause_briefly();
+    __builtin_prefetch(near_, 0, 2);
+    near_ += kLine;
   };
   if (look_around(over, bring_near)) return;
   for (int32_t now; (now = done.load(std::memory_order_acquire)) < due_;) done.wait(now);

@@ -7,7 +7,6 @@
 // lane that comes late, or never, is not waited for: the others do its part, and it catches up.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -61,7 +60,7 @@ class TeamLane {
   }
 
   // What this lane reads first in the op behind the next one: brought near while it waits there.
-  // One stretch or two; of long ones a begin.
+  // Of long stretches a begin.
   void expect(const void* data, int64_t bytes);
 
  private:
@@ -76,11 +75,7 @@ class TeamLane {
   uint64_t stage_ = 0;  // ops so far
   int64_t items_ = 0;   // of this one
   int32_t due_ = 0;     // items of all ops so far
-  struct Stretch {
-    const char *at, *end;
-  };
-  std::array<Stretch, 2> near_{};
-  int next_ = 0;  // of near_
+  const char *near_ = nullptr, *near_end_ = nullptr;
 };
 
 }  // namespace octavo::engine

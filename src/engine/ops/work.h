@@ -58,6 +58,16 @@ void for_items(const Compute& compute, int64_t items, const Body& body) {
   compute.pool.parallel_for(static_cast<size_t>(lanes), std::ref(work));
 }
 
+// Where part `number` of `parts` begins when `units` are spread over them as evenly as possible.
+constexpr int64_t even_part(int64_t units, int64_t number, int64_t parts) {
+  return units * number / parts;
+}
+// At least `parts`, such that each lane has as many of them: one more part than lanes can share
+// evenly would keep all but one of them waiting.
+constexpr int64_t parts_for_lanes(int64_t parts, int64_t lanes) {
+  return parts < lanes ? parts : (parts + lanes - 1) / lanes * lanes;
+}
+
 // Rows in chunks for cheap work over rows: chunk `item` is [first, first + count).
 struct RowChunk {
   int64_t first, count;

@@ -13,7 +13,7 @@ float value_of(int8_t byte) { return static_cast<float>(byte); }
 template <class T>
 struct PlainProducts {
   using Element = T;
-  static void scores(int rows, const float* q, const T* keys, int head_dim, float* s) {
+  static void scores(int rows, const float* q, const T* keys, int head_dim, float* s, const T*) {
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < kKeyBlock; ++j) {
         float dot = 0;
@@ -22,7 +22,8 @@ struct PlainProducts {
         s[i * kKeyBlock + j] = dot;
       }
   }
-  static void values(int rows, const float* p, const T* values, int keys, int width, float* o) {
+  static void values(int rows, const float* p, const T* values, int keys, int width, float* o,
+                     const T*) {
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < keys; ++j)
         for (int d = 0; d < width; ++d)
