@@ -2,17 +2,21 @@
 # apps/server/web_files.h declares them. Without files the list is empty.
 function(octavo_embed target folder)
   # A file that comes or goes changes the time of its folder; asking for each build (CONFIGURE_DEPENDS) would be slower.
+  # A copy goes in: the page may be built anew while this is being compiled.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}" "${folder}/assets")
-  file(GLOB_RECURSE files RELATIVE "${folder}" "${folder}/*")
+  set(copy "${CMAKE_CURRENT_BINARY_DIR}/web_files")
+  file(REMOVE_RECURSE "${copy}")
+  file(COPY "${folder}/" DESTINATION "${copy}")
+  file(GLOB_RECURSE files RELATIVE "${copy}" "${copy}/*")
   list(SORT files)
   set(symbols "")
   set(rows "")
   set(paths "")
   set(index 0)
   foreach(file ${files})
-    list(APPEND paths "${folder}/${file}")
+    list(APPEND paths "${copy}/${file}")
     string(APPEND symbols
-      "__asm__(\".section .rodata\\n.balign 16\\nocta_web_${index}:\\n.incbin \\\"${folder}/${file}\\\"\\nocta_web_${index}_end:\\n.byte 0\\n.global octa_web_${index}, octa_web_${index}_end\\n.previous\");\n"
+      "__asm__(\".section .rodata\\n.balign 16\\nocta_web_${index}:\\n.incbin \\\"${copy}/${file}\\\"\\nocta_web_${index}_end:\\n.byte 0\\n.global octa_web_${index}, octa_web_${index}_end\\n.previous\");\n"
       "extern \"C\" const char octa_web_${index}[], octa_web_${index}_end[];\n")
     string(APPEND rows "      {\"${file}\", {octa_web_${index}, octa_web_${index}_end}},\n")
     math(EXPR index "${index} + 1")

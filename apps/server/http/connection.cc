@@ -4,12 +4,9 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -21,6 +18,7 @@
 #include <fstream>
 #include <optional>
 
+#include "server/http/bell.h"
 #include "server/http/random_id.h"
 #include "server/http/request_head.h"
 #include "server/http/response_head.h"
@@ -42,40 +40,8 @@ constexpr size_t kPiece = 64 << 10;
 constexpr std::chrono::seconds kComment{15};
 // How long a client that was refused may go on sending: closing at once would take the answer away
 // from it (RFC 9112 9.6).
-constexpr std::chrono::seconds kLinger{5};
-
-// A wake-up from any thread that outlives the connection it is for.
-struct Bell {
-  explicit Bell(asio::io_context& loop) : timer(loop) {}
-  asio::steady_timer timer;
-  std::atomic<bool> posted{false};
-  bool rung = false;  // on the loop
-  bool gone = false;  // the client has closed
-};
-
-void ring(Bell& bell) {
-  bell.rung = true;
-  bell.timer.cancel();
-}
-
-Wake make_wake(asio::io_context& loop, const std::shared_ptr<Bell>& bell) {
-  return [&loop, weak = std::weak_ptr<Bell>(bell)] {
-    const auto alive = weak.lock();
-    if (!alive || alive->posted.exchange(true)) return;
-    asio::post(loop, [alive] {
-      alive->posted = false;
-      ring(*alive);
-    });
-  };
-}
-
-Task<> wait_for(Bell& bell, Clock::time_point until) {
-  if (!bell.rung && !bell.gone) {
-    bell.timer.expires_at(until);
-    co_await bell.timer.async_wait(kPlain);
-  }
-  bell.rung = false;
-}
+constexpr std::chrono::seconds kLinger{30};
+constexpr std::chrono::seconds kLingerPause{3};  // and how long without a byte
 
 Response internal_error(ProblemFormat format, const std::string& id) {
   return format({.status = 500,
@@ -174,6 +140,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     exchange_ = {.id = random_id(), .peer = peer_};
     format_ = problem_response;
     keep_ = false;
+    head_only_ = false;
     BodyReader body(limits(), site_.budget, site_.options.staging_folder);
     Reply reply;
     std::optional<Problem> problem = co_await read_request(body);
@@ -183,16 +150,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
       co_return false;
     }
     if (problem)
-      reply = format_(*problem, exchange_.id);
+      reply = refuse(*problem);
     else
       reply = co_await ask();
-    head_only_ = request_.method == Method::kHead;
     if (!complete || site_.draining) keep_ = false;
     co_await answer(std::move(reply));
     request_ = {};
     report(began);
     if (!complete && !exchange_.broken_off) co_await linger();
     co_return keep_ && !exchange_.broken_off;
+  }
+
+  Response refuse(const Problem& problem) const {
+    Response response = format_(problem, exchange_.id);
+    if (!problem.allowed.empty()) response.headers.emplace_back("Allow", problem.allowed);
+    return response;
   }
 
   void report(Clock::time_point began) {
@@ -216,6 +188,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     head.request.id = exchange_.id;
     head.request.peer = peer_;
     exchange_.method = method_name(head.request.method);
+    head_only_ = head.request.method == Method::kHead;
     if (auto problem = find_route(head.request)) co_return *problem;
     if (auto problem = site_.access.check(head.request, route_->open, Clock::now()))
       co_return *problem;
@@ -471,7 +444,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const auto deadline = Clock::now() + kLinger;
     std::string piece(kPiece, '\0');
     while (Clock::now() < deadline) {
-      stream_.expires_at(std::min(deadline, Clock::now() + std::chrono::seconds(1)));
+      stream_.expires_at(std::min(deadline, Clock::now() + kLingerPause));
       const auto [failure, count] = co_await stream_.async_read_some(asio::buffer(piece), kPlain);
       if (failure) break;
     }

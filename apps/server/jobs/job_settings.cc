@@ -116,10 +116,8 @@ std::optional<Problem> read_job_options(const Fields& options, JobRequest& job,
                                         std::string& page_range) {
   job.client = "mineru4";
   job.client_facts = json_text({{"tier", tier_name(job.tier)}});
-  for (const auto& [name, value] : options) {
-    if (name.starts_with("_")) continue;
+  for (const auto& [name, value] : options)
     if (auto problem = take_option(name, value, job, page_range)) return problem;
-  }
   if (job.formats.empty()) job.formats = {service::OutputFormat::kMarkdown};
   return std::nullopt;
 }

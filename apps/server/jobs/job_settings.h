@@ -14,7 +14,7 @@ namespace octavo::server {
 
 // tier (flash and basic are our basic, standard our hybrid, advanced our vlm; our own names, too),
 // ocr_mode, output_formats (repeated, or with commas), page_range (of every file), effort,
-// lang, pictures. Names that start with an underscore belong to the caller. Problems: 400
+// lang, pictures. Problems: 400
 // "invalid_parameter" or "unknown_parameter" with the name.
 std::optional<Problem> read_job_options(const Fields& options, service::JobRequest& job,
                                         std::string& page_range);

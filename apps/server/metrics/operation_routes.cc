@@ -11,6 +11,7 @@ namespace {
 
 Json status_json(std::string_view status) { return {{"status", status}, {"version", version()}}; }
 
+// In the shape that MinerU's clients look for.
 Response health(const Operations& operations) {
   Json out = status_json("healthy");
   add_mineru_health(out, operations.service.status(), operations.document_workers,

@@ -1,6 +1,8 @@
 // Is it alive, is it ready, what is it, how is it: for people, load balancers and Prometheus.
 #pragma once
 
+#include <chrono>
+
 #include "server/http/http_server.h"
 #include "server/http/router.h"
 #include "server/metrics/metrics.h"
