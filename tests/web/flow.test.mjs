@@ -144,11 +144,13 @@ test('failed pages and warnings are told with their reasons', async (t) => {
 
 test('a password per file, before and after', async (t) => {
   const { page, mock, check } = await open(t);
-  await page.setInputFiles('input[type=file]', [named('open.pdf'), named('locked.pdf')]);
+  await page.setInputFiles('input[type=file]', [named('locked.pdf'), named('open.pdf')]);
   await page.fill('[aria-label="Password of locked.pdf"]', 'wrong');
   await page.click('.intake .primary');
   await finished(page, 'partial');
   assert.deepEqual(await texts(page, '.problems li'), ['locked.pdf: needs a password, or another one (needs a password)']);
+  assert.equal(await page.locator('.strip h3').count(), 2);
+  await page.waitForSelector('.sheet img[src]'); // of the file that did open
   await page.fill('.notes .password input', 'open sesame');
   await page.click('.notes .password button');
   await page.waitForFunction(() => document.querySelectorAll('.jobs li').length === 2);
@@ -168,11 +170,12 @@ test('options, cancel, and errors of a submit', async (t) => {
   await page.click('.intake .primary');
   await page.waitForSelector('.intake .error:visible');
   assert.match(await page.textContent('.intake .error'), /the page range is wrong/);
-  await page.fill('.options input', '1-20');
+  await page.fill('.options input', '3-20');
   await page.click('.intake .primary');
   await page.waitForSelector('.thumb[data-status="done"]');
   const { query } = mock.requests.filter(({ method }) => method === 'POST').at(-1);
-  assert.deepEqual([query.get('tier'), query.get('ocr_mode'), query.get('page_range')], ['standard', 'ocr', '1-20']);
+  assert.deepEqual([query.get('tier'), query.get('ocr_mode'), query.get('page_range')], ['standard', 'ocr', '3-20']);
+  assert.equal(await page.getAttribute('.thumb[aria-current]', 'aria-label'), 'Page 3, read, 0.8 s');
   await page.click('.job-head button:text-is("Cancel")');
   await finished(page, 'canceled');
   assert.equal(await page.locator('.job-head button:text-is("Cancel")').isVisible(), false);

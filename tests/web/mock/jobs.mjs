@@ -20,30 +20,32 @@ export class Jobs {
       finished: null,
       events: [],
       listeners: new Set(),
-      files: files.map(({ name, password }) => this.#file(name, password)),
+      files: files.map(({ name, password }) => this.#file(name, password, facts.pages ?? '')),
     };
     this.all.set(job.id, job);
     job.timer = setTimeout(() => this.#begin(job), this.pageMs);
     return job;
   }
 
-  #file(name, password) {
+  #file(name, password, range) {
     const plan = this.hostile
       ? { pages: this.hostile.pages.map((_, page) => page), failing: this.hostile.failing, diagnostics: this.hostile.diagnostics, error: null }
       : scenario(name, password);
-    const pages = plan.pages.map((page) => ({ page, status: 'waiting', seconds: null, sources: {}, error: null }));
+    const [from, to] = range.split('-').map(Number); // one range is enough here
+    const asked = plan.pages.filter((page) => range === '' || (page + 1 >= from && page + 1 <= to));
+    const pages = asked.map((page) => ({ page, status: 'waiting', seconds: null, sources: {}, error: null }));
     return { name, plan, pages, status: 'queued', error: null };
   }
 
   content(job, file, page) {
-    if (job.files[file]?.pages[page]?.status !== 'done') return null;
+    if (stateOf(job, file, page)?.status !== 'done') return null;
     return this.hostile ? { ...this.hostile.pages[page], page } : { ...pageOf(page).content, file };
   }
 
   #begin(job) {
     job.status = 'running';
     this.#tell(job, 'job', { job_id: job.id, status: job.status });
-    const work = job.files.flatMap((file, at) => file.pages.map((_, page) => [at, page]));
+    const work = job.files.flatMap((file, at) => file.pages.map(({ page }) => [at, page]));
     const step = () => {
       if (FINAL.includes(job.status)) return;
       const next = work.shift();
@@ -63,8 +65,8 @@ export class Jobs {
   }
 
   #page(job, file, page, facts) {
-    Object.assign(job.files[file].pages[page], facts);
-    this.#tell(job, 'page', { file, ...job.files[file].pages[page] });
+    const state = Object.assign(stateOf(job, file, page), facts);
+    this.#tell(job, 'page', { file, ...state });
   }
 
   #end(job) {
@@ -115,6 +117,8 @@ export class Jobs {
     for (const job of this.all.values()) clearTimeout(job.timer);
   }
 }
+
+const stateOf = (job, file, page) => job.files[file]?.pages.find((state) => state.page === page);
 
 export const isFinal = (job) => FINAL.includes(job.status);
 

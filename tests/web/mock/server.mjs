@@ -98,7 +98,7 @@ function submit({ mock, request, response, url, body }) {
   if (/[^\d,~-]/.test(url.searchParams.get('page_range') ?? '')) throw new Refusal(400, 'page_range_invalid', 'not a list of pages');
   const job = mock.jobs.add(
     files.map((file, at) => ({ name: file.fileName, password: passwords[at] ?? '' })),
-    { tier: url.searchParams.get('tier') },
+    { tier: url.searchParams.get('tier'), pages: url.searchParams.get('page_range') ?? '' },
   );
   sendJson(response, describe(job), 202);
 }

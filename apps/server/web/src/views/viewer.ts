@@ -2,7 +2,7 @@
 // box to ask.
 import { h } from '../base/dom';
 import { errorText, problemText, t } from '../i18n';
-import type { PageContent, PageFacts } from '../api/types';
+import { isFinal, type Job, type PageContent, type PageFacts } from '../api/types';
 import type { JobModel } from '../state/jobs';
 import { pagePicture } from '../state/pictures';
 import { place, selectPage, type Place } from '../state/selection';
@@ -20,17 +20,29 @@ export function viewer(model: JobModel): HTMLElement {
   const body = h('div', { class: 'page-body' });
   const root = h('section', { class: 'viewer', attrs: { 'aria-label': t('text') } }, pageBar(model, tab), body);
   effect(() => (root.dataset.tab = tab.get()));
+  effect(() => goWherePagesAre(model.facts.get(), place.get()));
   switcher(
     body,
     () => {
       const { file, page } = place.get();
       const facts = model.facts.get()?.files[file]?.pages.get(page);
-      return `${file}/${page}/${facts?.status ?? ''}/${apiKey.get() ? 1 : 0}`;
+      const error = model.facts.get()?.files[file]?.error?.code ?? '';
+      return `${file}/${page}/${facts?.status ?? error}/${apiKey.get() ? 1 : 0}`;
     },
     () => pageBody(model, place.peek(), tab),
   );
   effect(() => root.setAttribute('aria-label', t('page', { page: place.get().page + 1 })));
   return root;
+}
+
+// The first page may not have been asked for, and the first file may not have opened.
+function goWherePagesAre(job: Job | null, { file, page }: Place): void {
+  const here = job?.files[file];
+  if (!job || here?.pages.has(page)) return;
+  const waiting = here && here.pages.size === 0 && !isFinal(here.status);
+  const to = here && here.pages.size > 0 ? file : job.files.findIndex((other) => other.pages.size > 0);
+  const first = job.files[to]?.pages.keys().next().value;
+  if (!waiting && first !== undefined) selectPage(to, first);
 }
 
 function pageBar(model: JobModel, tab: Signal<'picture' | 'text'>): HTMLElement {
@@ -86,6 +98,8 @@ function pageBody(model: JobModel, { file, page }: Place, tab: Signal<'picture' 
 }
 
 function notRead(model: JobModel, { file, page }: Place, facts: PageFacts | undefined): HTMLElement {
+  const error = model.facts.peek()?.files[file]?.error;
+  if (!facts && error) return h('div', { class: 'not-read' }, h('p', { class: 'error' }, problemText(error)));
   if (facts?.status !== 'failed')
     return h('p', { class: 'not-read' }, facts?.status === 'started' ? t('pageStarted') : t('pageWaiting'));
   const image = h('img', { attrs: { alt: t('pictureOf', { page: page + 1 }) } });
