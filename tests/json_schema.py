@@ -1,9 +1,10 @@
-"""The part of JSON Schema that docs/schemas uses; an unknown keyword is an error, so that none is ignored.
+"""The part of JSON Schema that docs/schemas and openapi.json use; an unknown keyword is an error, so that none is
+ignored.
 
 `problems(value, schema)` gives a list of sentences, empty when the value is as the schema says.
 """
 
-_ANNOTATIONS = {"$schema", "$defs", "title", "description"}
+_ANNOTATIONS = {"$schema", "$defs", "title", "description", "default", "format"}
 _TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 
 
@@ -24,6 +25,8 @@ def _properties(value, schema, root, where):
             yield from _problems(item, known[name], root, f"{where}.{name}")
         elif schema.get("additionalProperties") is False:
             yield f"{where}: unexpected key {name!r}"
+        elif isinstance(schema.get("additionalProperties"), dict):
+            yield from _problems(item, schema["additionalProperties"], root, f"{where}.{name}")
 
 
 def _one_of(value, choices, root, where):
@@ -72,5 +75,6 @@ def _simple(value, key, wanted, where):
         yield f"{where}: {value!r:.80} breaks {key} {wanted!r:.80}"
 
 
-def problems(value, schema):
-    return list(_problems(value, schema, schema, "$"))
+def problems(value, schema, root=None):
+    """`root`: the document that the schema's references are about, when it is a part of one."""
+    return list(_problems(value, schema, root or schema, "$"))

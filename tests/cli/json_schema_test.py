@@ -32,9 +32,13 @@ class JsonSchemaTest(unittest.TestCase):
         self.check({}, thing, False)
         self.check({"a": "x", "b": 1}, thing, False)
         self.check({"a": 1}, thing, False)
+        self.check({"b": 1, "c": 2}, {"additionalProperties": {"type": "integer"}}, True)
+        self.check({"b": 1, "c": "2"}, {"additionalProperties": {"type": "integer"}}, False)
 
     def test_references(self):
         self.check([1], {"items": {"$ref": "#/$defs/x"}, "$defs": {"x": {"type": "string"}}}, False)
+        self.assertEqual(problems("x", {"$ref": "#/here"}, {"here": {"type": "string"}}), [])
+        self.assertNotEqual(problems(1, {"$ref": "#/here"}, {"here": {"type": "string"}}), [])
 
     def test_unknown_keywords_are_not_ignored(self):
         self.check(1, {"multipleOf": 2}, False)
