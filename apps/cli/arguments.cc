@@ -8,6 +8,7 @@
 #include "argument_values.h"
 #include "mineru_arguments.h"
 #include "model_arguments.h"
+#include "serve_arguments.h"
 #include "server_arguments.h"
 #include "store_arguments.h"
 #include "suggest.h"
@@ -16,8 +17,8 @@
 namespace octavo::cli {
 namespace {
 
-const Arguments kCommands{"parse", "ask",      "generate", "tokenize", "bench",  "models",
-                          "info",  "quantize", "mineru",   "help",     "version"};
+const Arguments kCommands{"parse", "ask",      "generate", "tokenize", "bench", "models",
+                          "info",  "quantize", "mineru",   "serve",    "help",  "version"};
 
 // Raw texts of the options; checked afterwards, so that every complaint is in our own words.
 struct ParseTexts {
@@ -190,6 +191,7 @@ std::variant<Plan, UsageError> read_arguments(const std::vector<std::string>& ar
   if (command == "bench") return read_bench(rest, environment);
   if (command == "quantize") return read_quantize(rest, environment);
   if (command == "models") return read_models(rest, environment);
+  if (command == "serve") return read_serve(rest, environment);
   if (command == "info") return read_info(rest, environment);
   if (command == "--version" || command == "version") return VersionPlan{};
   if (command == "--help" || command == "-h") return HelpPlan{};

@@ -2,6 +2,7 @@
 
 #include "mineru_help.h"
 #include "model_help.h"
+#include "serve_arguments.h"
 
 namespace octavo::cli {
 namespace {
@@ -19,6 +20,7 @@ Usage:
   octavo tokenize              turn text into tokens, or back
   octavo bench                 measure a model
   octavo quantize              write a model as one file of 8-bit matrices
+  octavo serve                 answer over HTTP, with a web page
   octavo models ACTION         list, pull, verify, path, rm: models that are here or could be
   octavo info [MODEL]          show version, processors, and whether all files are there; or
                                what a model is and how it would run
@@ -165,6 +167,7 @@ std::string_view help_text(std::string_view topic) {
   if (topic == "parse") return kParse;
   if (topic == "info") return kInfo;
   if (topic == "models") return kModels;
+  if (topic == "serve") return serve_help_text();
   if (topic == "mineru") return mineru_help_text();
   if (const auto text = model_help_text(topic); !text.empty()) return text;
   return kOverview;

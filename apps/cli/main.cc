@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <string>
 #include <variant>
@@ -20,7 +22,9 @@
 #include "run_parse.h"
 #include "run_peak.h"
 #include "run_quantize.h"
+#include "run_server.h"
 #include "run_tokenize.h"
+#include "service/worker.h"
 #include "store_settings.h"
 
 namespace octavo::cli {
@@ -77,7 +81,15 @@ int run_command(const InfoPlan& plan, const Resources& resources) {
                                  : run_model_info(plan, resolve_model_name);
 }
 
+// What octavo serve starts its children with: no command for people. The descriptor is its promise
+// to them (Service); work under way is not waited for.
+constexpr int kWorkerDescriptor = 3;
+[[noreturn]] void run_as_worker() {
+  ::_exit(service::run_worker(kWorkerDescriptor, service::real_worker_parts()));
+}
+
 int run(const std::vector<std::string>& arguments) {
+  if (arguments == std::vector<std::string>{"worker"}) run_as_worker();
   const Environment environment = process_environment();
   const auto read = read_arguments(arguments, environment);
   if (const auto* error = std::get_if<UsageError>(&read))
@@ -96,6 +108,8 @@ int run(const std::vector<std::string>& arguments) {
   if (const auto* models = std::get_if<ModelsPlan>(&plan)) return run_command(*models, environment);
   Resources resources = find_resources(environment, executable_path(), OCTAVO_BUILD_DIRECTORY);
   resources.cache_directory = find_cache_directory(environment);
+  if (const auto* serve = std::get_if<ServePlan>(&plan))
+    return run_server(*serve, resources, environment);
   if (const auto* info = std::get_if<InfoPlan>(&plan)) return run_command(*info, resources);
   return run_command(std::get<ParsePlan>(plan), resources, environment);
 }

@@ -101,6 +101,24 @@ struct QuantizePlan {
   bool quiet = false;
 };
 
+// octavo serve.
+struct ServePlan {
+  std::string host = "127.0.0.1";
+  int port = 8000;
+  std::vector<std::string> keys;
+  std::string key_file;
+  std::vector<std::string> known_hosts;
+  bool insecure = false;
+  bool remote_images = false;  // of chats
+  std::string data_folder;
+  int workers = 1;
+  int64_t memory_bytes = 0;  // of all document workers; 0: no bound
+  std::chrono::seconds retention{0};
+  std::chrono::seconds idle_unload{0};
+  ParsePlan reading;       // tier, models, threads and times
+  std::string chat_model;  // as given: a folder, a file, or a name; empty: none
+};
+
 struct InfoPlan {
   ModelChoice model;  // name empty: this build
   bool tensors = false;
@@ -115,7 +133,7 @@ struct HelpPlan {
 struct VersionPlan {};
 
 using Plan = std::variant<ParsePlan, GeneratePlan, TokenizePlan, BenchPlan, QuantizePlan,
-                          ModelsPlan, InfoPlan, HelpPlan, VersionPlan>;
+                          ModelsPlan, InfoPlan, ServePlan, HelpPlan, VersionPlan>;
 
 // A command line that cannot be carried out: exit code 2.
 struct UsageError {

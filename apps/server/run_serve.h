@@ -17,6 +17,7 @@ struct ServeOptions {
   bool insecure = false;          // a public address without a key is what is wanted
   std::vector<std::string> known_hosts;  // further names this server has, for the Host check
   Tier tier = Tier::kAuto;               // of jobs that name none
+  bool remote_images = false;            // pictures of chats may come from public addresses
   service::ServiceOptions service;       // but `log`, which is set here
 };
 
