@@ -47,7 +47,7 @@ function hostileDocument() {
   const pages = [];
   for (let at = 0; at < blocks.length; at += A_PAGE) {
     const diagnostics = MESSAGE_PAYLOADS.slice(at / A_PAGE, at / A_PAGE + 3).map((text) => ({ severity: text, id: text, text }));
-    pages.push({ file: 0, width: 595, height: 842, status: 'degraded', blocks: blocks.slice(at, at + A_PAGE), diagnostics });
+    pages.push({ file: 0, width: 595, height: 842, status: 'done', degraded: true, blocks: blocks.slice(at, at + A_PAGE), diagnostics });
   }
   const failing = {};
   for (const [at, text] of MESSAGE_PAYLOADS.entries()) {

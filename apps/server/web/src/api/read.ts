@@ -110,7 +110,7 @@ export function readContent(value: unknown): PageContent {
   return {
     width: number(fields.width) || 1,
     height: number(fields.height) || 1,
-    status: text(fields.status),
+    degraded: fields.degraded === true,
     blocks: list(fields.blocks)
       .map(readBlock)
       .filter((block) => block !== null),

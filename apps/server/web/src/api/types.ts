@@ -59,7 +59,7 @@ export interface Warning {
 export interface PageContent {
   width: number;
   height: number;
-  status: string;
+  degraded: boolean;
   blocks: Block[];
   warnings: Warning[];
 }

@@ -133,6 +133,6 @@ function panes(
 
 function warningsOf(content: PageContent): HTMLElement | null {
   const texts = content.warnings.map((warning) => warning.text).filter((text) => text !== '');
-  if (content.status === 'degraded' && texts.length === 0) texts.push(t('degraded'));
+  if (content.degraded && texts.length === 0) texts.push(t('degraded'));
   return texts.length > 0 ? h('ul', { class: 'page-warnings' }, texts.map((text) => h('li', {}, text))) : null;
 }
