@@ -25,6 +25,7 @@ class Bf16Loop {
   static constexpr int kTileCols = kVectors * T::kLanes;
   static constexpr int kStep = 2 * T::kLanes;  // depths of a vector
   static constexpr int64_t kStride = kBf16RowStride;
+  static constexpr int64_t kLine = 32;  // halves of a cache line
   static constexpr int64_t kFewDepth = kBf16RowHalves / kMatmulFewRows;
   static_assert(kBf16DepthBlock % kStep == 0 && kFewDepth % kStep == 0);
 
@@ -271,7 +272,10 @@ class Bf16Loop {
 #pragma GCC unroll 2
       for (int j = 0; j < kVectors; ++j)
         sum[i][j] = add ? T::load(c + i * c_stride + j * T::kLanes) : T::zero();
-    for (int64_t p = 0; p < pairs; ++p, a += 2, w += 2 * kPanel) {
+    // The rows of the next tile, which lie behind these: all of them are more than the cache holds.
+    const uint16_t* next = a + kRows * kStride;
+    for (int64_t p = 0; p < pairs; ++p, a += 2, w += 2 * kPanel, next += kLine) {
+      __builtin_prefetch(next, 0, 2);
       P weights[kVectors];
 #pragma GCC unroll 2
       for (int j = 0; j < kVectors; ++j) weights[j] = T::load_pairs(w + 2 * j * T::kLanes);

@@ -167,16 +167,15 @@ class Bf16AttentionLoop {
     for (int i = 0; i < rows; ++i) {
       float* scores = work.scores[i];
       float& top = work.top[row + i];
+      float* divisor = work.divisor + (row + i) * kSumLanes;
+      // Their weight is next to nothing, and their values are zeros.
       for (int j = keys; j < kBlock; ++j) scores[j] = -__builtin_inff();
       if (first) top = largest_of(scores);
-      if (weigh_row(scores, top, work.weights[i]) > kMostAbove) {
-        const float larger = largest_of(scores);
-        move(work, row + i, top - larger, head_dim);
-        top = larger;
-        weigh_row(scores, top, work.weights[i]);
-      }
-      for (int j = keys; j < kBlock; ++j) work.weights[i][j] = 0;
-      add_sum(work.weights[i], work.divisor + (row + i) * kSumLanes);
+      if (weigh_row(scores, top, work.weights[i], divisor)) continue;
+      const float larger = largest_of(scores);
+      move(work, row + i, top - larger, head_dim);
+      top = larger;
+      weigh_row(scores, top, work.weights[i], divisor);
     }
   }
 
@@ -186,42 +185,47 @@ class Bf16AttentionLoop {
     return T::largest(largest);
   }
 
-  // Returns the largest power of 2 that was asked for.
-  static float weigh_row(const float* scores, float top, uint16_t* weights) {
-    const F highest = T::set(top);
-    F most = T::set(kLeastPower);
+  // Adds the weights to the lanes of `divisor`; false, and nothing is added, when one of them is
+  // too large.
+  static bool weigh_row(const float* scores, float top, uint16_t* weights, float* divisor) {
+    constexpr uint16_t kOnes[] = {0x3F80, 0x3F80};
+    const P ones = T::both(kOnes);
+    const F one = T::set(1), below = T::set(-top);
+    F most = T::set(kLeastPower), part[kSums];
+#pragma GCC unroll 16
+    for (int s = 0; s < kSums; ++s) part[s] = T::load(divisor + s * kLanes);
 #pragma GCC unroll 4
-    for (int j = 0; j < kBlock; j += kTileCols) {
-      const F first = T::sub(T::load(scores + j), highest);
-      const F second = T::sub(T::load(scores + j + kLanes), highest);
-      most = T::max(first, T::max(second, most));
-      T::store_pairs(weights + j, T::round(weight(first), weight(second)));
-    }
-    return T::largest(most);
+    for (int j = 0; j < kBlock; j += kSums * kTileCols)
+#pragma GCC unroll 16
+      for (int s = 0; s < kSums; ++s) {
+        const int at = j + s * kTileCols;
+        // Processors have other units for fused multiply-adds than for additions, and those of
+        // additions have enough to do.
+        const F first = T::fma(T::load(scores + at), one, below);
+        const F second = T::fma(T::load(scores + at + kLanes), one, below);
+        most = T::max(first, T::max(second, most));
+        const P both = T::round(weight(first), weight(second));
+        T::store_pairs(weights + at, both);
+        part[s] = T::dot(part[s], both, ones);
+      }
+    if (T::largest(most) > kMostAbove) return false;
+#pragma GCC unroll 16
+    for (int s = 0; s < kSums; ++s) T::store(divisor + s * kLanes, part[s]);
+    return true;
   }
 
   // 2^y for y from kLeastPower on, and that below. A polynomial of least relative error on
   // |f| <= 1/2, as in byte_attention/powers.h.
   [[gnu::always_inline]] static inline F weight(F y) {
-    const PowerParts<T> parts(T::max(T::set(kLeastPower), y));
+    // 1.5 * 2^23 rounds to a whole number.
+    const F shift = T::set(12582912), least = T::max(T::set(kLeastPower), y);
+    const F shifted = T::fma(least, T::set(1), shift);
+    const F f = T::sub(least, T::sub(shifted, shift));
     F p = T::set(0.0551716685F);
-    p = T::fma(p, parts.f, T::set(0.24261114F));
-    p = T::fma(p, parts.f, T::set(0.693260968F));
-    p = T::fma(p, parts.f, T::set(0.999928057F));
-    return T::times_power(p, parts.shifted);
-  }
-
-  // Adds the weights of a block to the lanes of a divisor.
-  static void add_sum(const uint16_t* weights, float* lanes) {
-    constexpr uint16_t kOnes[] = {0x3F80, 0x3F80};
-    const P one = T::both(kOnes);
-#pragma GCC unroll 16
-    for (int s = 0; s < kSums; ++s) {
-      F sum = T::load(lanes + s * kLanes);
-      for (int j = 0; j < kBlock; j += 2 * kSumLanes)
-        sum = T::dot(sum, T::load_pairs(weights + j + s * kTileCols), one);
-      T::store(lanes + s * kLanes, sum);
-    }
+    p = T::fma(p, f, T::set(0.24261114F));
+    p = T::fma(p, f, T::set(0.693260968F));
+    p = T::fma(p, f, T::set(0.999928057F));
+    return T::times_power(p, shifted);
   }
 
   // What was summed up with the old top must be as with the new one.
