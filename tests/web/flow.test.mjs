@@ -108,10 +108,12 @@ test('a question goes to the model with the picture, and the answer lights block
   assert.ok(Buffer.from(picture.image_url.url.split(',')[1], 'base64').equals(RECORDED_PAGES[1].picture));
   await check();
 
-  const without = await open(t, { server: { model: null } });
-  await upload(without.page, [SAMPLE]);
-  await shown(without.page);
-  assert.equal(await without.page.locator('.ask').isVisible(), false);
+  for (const server of [{ model: null }, { model: 'octavo-basic', capabilities: ['document_tasks'] }]) {
+    const without = await open(t, { server });
+    await upload(without.page, [SAMPLE]);
+    await shown(without.page);
+    assert.equal(await without.page.locator('.ask').isVisible(), false);
+  }
 });
 
 test('a model without eyes is given the text', async (t) => {

@@ -174,7 +174,7 @@ const ROUTES = [
     context.mock.jobs.cancel(jobOf(context));
     sendJson(context.response, describe(jobOf(context)));
   }],
-  ['GET', /^\/v1\/models$/, ({ mock, response }) => sendJson(response, { object: 'list', data: mock.options.model ? [{ id: mock.options.model }] : [] })],
+  ['GET', /^\/v1\/models$/, ({ mock, response }) => sendJson(response, { object: 'list', data: mock.options.model ? [{ id: mock.options.model, capabilities: mock.options.capabilities ?? ['chat', 'vision'] }] : [] })],
   ['POST', /^\/v1\/chat\/completions$/, chat],
 ];
 

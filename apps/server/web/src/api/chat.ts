@@ -5,8 +5,10 @@ import { readEvents } from './sse';
 
 // The name of the model, or null when there is none to ask.
 export async function findModel(): Promise<string | null> {
-  const first = object(list(object(await json('/v1/models')).data)[0]);
-  return text(first.id) || null;
+  const models = list(object(await json('/v1/models')).data).map(object);
+  // Without a model the server lists what answers MinerU's tasks alone.
+  const chats = models.find(({ capabilities }) => capabilities === undefined || list(capabilities).includes('chat'));
+  return text(chats?.id) || null;
 }
 
 export async function ask(
