@@ -11,7 +11,7 @@
 namespace octavo::engine {
 namespace {
 
-constexpr int64_t kStep = 4 * kLargePage;
+constexpr int64_t kStep = 2 * kLargePage;
 constexpr int64_t kPiece = int64_t{512} << 10;  // what a thread copies at a time
 
 void copy(const uint8_t* from, int64_t bytes, ThreadPool& pool, uint8_t* to) {

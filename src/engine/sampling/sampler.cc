@@ -107,7 +107,8 @@ Result<TokenId> Sampler::pick(std::span<float> logits, std::vector<TokenLogprob>
     if (static_cast<size_t>(id) < logits.size()) logits[static_cast<size_t>(id)] = -kInfinity;
   if (ngrams_) ngrams_->apply(generated_, logits);
 
-  const Extremes now = look_at(logits);
+  const bool changed = !penalties_.none() || !options_.banned.empty() || ngrams_;
+  const Extremes now = changed ? look_at(logits) : raw;
   if (!now.good) return nothing_to_pick("a penalty made a logit infinite", "use smaller penalties");
   if (now.max == -kInfinity)
     return nothing_to_pick("no token is left to choose from", "ban fewer tokens or n-grams");
