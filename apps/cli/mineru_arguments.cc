@@ -216,6 +216,7 @@ Read<Plan> read_mineru(const Arguments& arguments, const Environment& environmen
   plan.inputs = {texts.path};
   // Always a folder, whatever its ending.
   plan.output = texts.output.ends_with('/') ? texts.output : texts.output + "/";
+  plan.formats = {Format::kMarkdown, Format::kJson, Format::kOverlay};  // what MinerU leaves there
   plan.verbosity = texts.quiet     ? Verbosity::kQuiet
                    : texts.verbose ? Verbosity::kVerbose
                                    : Verbosity::kNormal;

@@ -60,6 +60,14 @@ struct Row {
   const char *line, *wanted;
 };
 
+TEST(Mineru, WritesWhatMineruWrites) {
+  const auto result = read(words_of("-p in.pdf -o out"));
+  const auto& parse = std::get<ParsePlan>(std::get<Plan>(result));
+  EXPECT_EQ(parse.formats,
+            (std::vector<Format>{Format::kMarkdown, Format::kJson, Format::kOverlay}));
+  EXPECT_EQ(parse.output, "out/");
+}
+
 TEST(Mineru, LinesAndWhatTheyMean) {
   constexpr Row kRows[] = {
       {"-p in.pdf -o out", "auto balanced auto pages= url= notes=0"},

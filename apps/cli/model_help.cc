@@ -139,7 +139,7 @@ used like a model: octavo ask ... --model FILE. It is mapped, not read, and need
                         steps of their own; the vocabulary and the vision half stay in 8 bits
   -o, --output FILE     what to write; an existing file is replaced once the new one is whole
   --calibrate PICTURE   a picture, or a folder of them, as samples for the vision half; may come
-                        several times (default: a made page)
+                        several times (default: a made page); other files are passed over
   --kv P                what the file keeps keys and values as when it is compared: f32, f16, int8
   --steps N             greedy tokens to compare with f32 (default 256; 0: compare nothing)
   --json                print one JSON object

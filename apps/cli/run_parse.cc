@@ -105,7 +105,10 @@ class Runner {
                       [](const Diagnostic& d) { return d.severity == Severity::kWarning; }));
     result.outcome = judge(*document, result.error, result.page_errors);
     diagnostics = document->diagnostics;
-    if (document->tier != Tier::kBasic) progress_.blocks(*document);
+    if (document->tier != Tier::kBasic) {
+      progress_.blocks(*document);
+      result.model_use = sum_model_use(*document);
+    }
     if (result.outcome == Outcome::kFailed) return;
     auto outputs = writer->finish(*document, input, engine_,
                                   {.password = plan_.password, .cancel = run_.cancel});

@@ -54,6 +54,11 @@ std::string quantize_json(const QuantizePlan& plan, const QuantizeReport& report
               {"output", plan.output},
               {"source_bytes", report.source_bytes},
               {"file_bytes", report.file_bytes}};
+  if (!report.unread_pictures.empty()) {
+    Json unread = Json::array();
+    for (const Error& error : report.unread_pictures) unread.push_back(error.message());
+    out["unread_pictures"] = std::move(unread);
+  }
   if (report.places > 0) {
     Json layers = Json::array();
     for (const LayerError& layer : report.layers)
@@ -75,12 +80,21 @@ int run_quantize(const QuantizePlan& plan, const ModelResolver& resolve) {
                           .pictures = pictures_of(plan.pictures),
                           .steps = plan.steps,
                           .on_step = {}};
+  if (options.pictures.empty() && !plan.pictures.empty())
+    return report_error(Error{Code::kFileNotFound,
+                              "there is no file in what --calibrate names",
+                              "name pictures, or a folder with some",
+                              {.file = plan.pictures.front()}},
+                        plan.json);
   if (!plan.json && !plan.quiet)
     options.on_step = [](std::string_view step) {
       std::fprintf(stderr, "octavo: %.*s\n", static_cast<int>(step.size()), step.data());
     };
   const auto report = quantize_model(*path, plan.output, options);
   if (!report.ok()) return report_error(report.error(), plan.json);
+  if (!plan.json)
+    for (const Error& error : report->unread_pictures)
+      std::fprintf(stderr, "%s; passed over\n", error_line(error).c_str());
   return print_or_report(plan.json ? quantize_json(plan, *report) : quantize_text(plan, *report),
                          plan.json);
 }

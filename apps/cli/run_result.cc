@@ -92,6 +92,11 @@ Json result_object(const InputResult& result) {
               {"warnings", result.warnings},
               {"seconds", milliseconds(result.seconds)},
               {"error", result.error ? error_object(*result.error) : Json()}};
+  if (result.model_use)
+    out["model_use"] = {{"questions", result.model_use->questions},
+                        {"tokens", result.model_use->tokens},
+                        {"image_seconds", milliseconds(result.model_use->image_seconds)},
+                        {"writing_seconds", milliseconds(result.model_use->writing_seconds)}};
   Json page_errors = Json::array();
   for (const Error& error : result.page_errors) page_errors.push_back(error_object(error));
   out["page_errors"] = std::move(page_errors);
@@ -131,6 +136,17 @@ PageCounts count_pages(const Document& document) {
     counts.blank += page.blank;
   }
   return counts;
+}
+
+ModelUse sum_model_use(const Document& document) {
+  ModelUse sum;
+  for (const PageInfo& page : document.pages) {
+    sum.questions += page.model_use.questions;
+    sum.tokens += page.model_use.tokens;
+    sum.image_seconds += page.model_use.image_seconds;
+    sum.writing_seconds += page.model_use.writing_seconds;
+  }
+  return sum;
 }
 
 Outcome judge(const Document& document, std::optional<Error>& error,

@@ -19,6 +19,7 @@ struct PageCounts {
   int total = 0, ok = 0, degraded = 0, failed = 0, blank = 0;
 };
 PageCounts count_pages(const Document& document);
+ModelUse sum_model_use(const Document& document);
 
 struct InputResult {
   std::string input;
@@ -28,6 +29,7 @@ struct InputResult {
   PageCounts pages;
   int warnings = 0;
   double seconds = 0;
+  std::optional<ModelUse> model_use;  // of a tier that asks a model
   std::optional<Error> error;
   std::vector<Error> page_errors;  // of pages that failed; the first ones
 };

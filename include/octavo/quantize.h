@@ -15,8 +15,9 @@ struct QuantizeOptions {
   Precision to = Precision::kInt8;  // or kInt4
   // How the source is loaded, without `precision`; `kv` is for the file when it is compared.
   ModelOptions model;
-  std::vector<PromptPicture> pictures;  // samples for a model that sees; empty: a made page
-  int steps = 256;                      // greedy tokens that are compared; 0: nothing is compared
+  // Samples for a model that sees; empty: a made page. Those that can not be read are passed over.
+  std::vector<PromptPicture> pictures;
+  int steps = 256;  // greedy tokens that are compared; 0: nothing is compared
   // Called with what comes next, on the calling thread.
   std::function<void(std::string_view)> on_step;
 };
@@ -29,6 +30,7 @@ struct LayerError {
 
 struct QuantizeReport {
   int64_t source_bytes = 0, file_bytes = 0;
+  std::vector<Error> unread_pictures;  // of the samples, with their files
   // The rest compares the file with the source in f32; empty and 0 when nothing was compared.
   std::vector<LayerError> layers;
   int64_t places = 0;          // of a text, where logits were compared
@@ -40,7 +42,8 @@ struct QuantizeReport {
 
 // Reads the model at `source`, writes `target`, and compares them. Samples for smoothing are texts
 // of our own and the pictures. Errors: as Model::load(); kInvalidArgument for a source that is
-// prepacked and for a `to` that is neither int8 nor int4; those of reading pictures and of writing.
+// prepacked and for a `to` that is neither int8 nor int4; that of the first picture when none could
+// be read; those of writing.
 Result<QuantizeReport> quantize_model(const std::string& source, const std::string& target,
                                       const QuantizeOptions& options = {});
 

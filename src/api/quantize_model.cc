@@ -28,7 +28,8 @@ constexpr int kSampleSide = 616;
 constexpr int64_t kMostTokens = 1024;
 
 Result<std::vector<engine::PreparedImage>> sample_pictures(const QuantizeOptions& options,
-                                                           const engine::ModelConfig& config) {
+                                                           const engine::ModelConfig& config,
+                                                           std::vector<Error>& unread) {
   std::vector<engine::PreparedImage> pictures;
   if (config.vision.depth == 0) return pictures;
   const auto add = [&](const Image& image) -> Status {
@@ -40,9 +41,13 @@ Result<std::vector<engine::PreparedImage>> sample_pictures(const QuantizeOptions
   };
   Diagnostics diagnostics;
   for (const PromptPicture& picture : options.pictures) {
-    const PromptPixels pixels = OCTAVO_TRY(read_prompt_picture(picture, diagnostics));
-    OCTAVO_TRY_STATUS(add(pixels.image));
+    const auto pixels = read_prompt_picture(picture, diagnostics);
+    const Status taken = pixels.ok() ? add(pixels->image) : Status(pixels.error());
+    if (taken.ok()) continue;
+    unread.push_back(taken.error());
+    unread.back().place.file = picture.name;
   }
+  if (!unread.empty() && pictures.empty()) return unread.front();
   if (pictures.empty()) OCTAVO_TRY_STATUS(add(sample_page()));
   return pictures;
 }
@@ -227,7 +232,9 @@ Result<QuantizeReport> quantize_model(const std::string& source, const std::stri
   const auto exact = OCTAVO_TRY(engine::Model::load(source, load));
   ThreadPool pool(OCTAVO_TRY(planned_threads(how)) - 1);
   const auto right = OCTAVO_TRY(ModelRunner::create(*exact, pool, kMostTokens + options.steps));
-  const auto pictures = OCTAVO_TRY(sample_pictures(options, exact->config()));
+  QuantizeReport report;
+  const auto pictures =
+      OCTAVO_TRY(sample_pictures(options, exact->config(), report.unread_pictures));
   tell("looking at samples");
   const InputSamples samples = sample_inputs(*exact, *right, pictures);
   load.precision = engine_precision(options.to);
@@ -236,7 +243,6 @@ Result<QuantizeReport> quantize_model(const std::string& source, const std::stri
   tell("writing matrices");
   const auto copies = OCTAVO_TRY(engine::Model::load(source, load));
   OCTAVO_TRY_STATUS(copies->write_packed(target));
-  QuantizeReport report;
   report.source_bytes = exact->weight_bytes();
   report.file_bytes = bytes_of(target);
   if (options.steps == 0) return report;

@@ -356,6 +356,27 @@ class Models(AskCase):
                 self.fails("invalid_argument", "quantize", own, "--to", "int8", "-o", file)
                 self.assertEqual(file.read_bytes(), before)
 
+    def test_samples_that_are_no_pictures_are_passed_over(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder, packed = Path(name) / "samples", Path(name) / "model.octavo"
+            folder.mkdir()
+            common = ("quantize", self.models / SEES, "--to", "int8", "-o", packed, "--steps", 0, "--calibrate", folder)
+            self.fails("file_not_found", *common)
+            (folder / "notes.txt").write_text("none")
+            self.fails("file_type_unsupported", *common, "-q")
+            self.assertFalse(packed.exists())
+            (folder / "page.png").write_bytes(png(90, 60))
+            (folder / "thin.png").write_bytes(png(900, 2))
+            run = self.octavo(*common, "-q")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            lines = run.stderr.decode().splitlines()
+            self.assertEqual(len(lines), 2, lines)
+            self.assertRegex(lines[0], r"notes\.txt: file_type_unsupported: .*; passed over$")
+            self.assertRegex(lines[1], r"thin\.png: .*; passed over$")
+            self.assertTrue(packed.exists())
+            report = json.loads(self.octavo(*common, "--json").stdout)
+            self.assertEqual(len(report["unread_pictures"]), 2)
+
     def test_info(self):
         run = self.octavo("info", self.models / SEES, "--json")
         self.assertEqual(run.returncode, 0, run.stdout)

@@ -16,7 +16,9 @@ import time
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tiers"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import protocol_pages  # noqa: E402
 from vlm_server import (  # noqa: E402
     LAYOUT, Reply, VlmServer, box, completion, page_png, pdf, prompt_of, without_pictures,
 )  # fmt: skip
@@ -42,11 +44,11 @@ class RemoteCase(unittest.TestCase):
         return subprocess.run([OCTAVO, *map(str, words)], capture_output=True, check=False, timeout=120,
                               text=True, env=environment)  # fmt: skip
 
-    def parse(self, server, *words, source=None, code=0, **variables):
+    def parse(self, server, *words, source=None, code=0, tier="vlm", **variables):
         """The run as JSON, and the folder of the results."""
         out = self.folder / f"out{time.monotonic_ns()}"
         url = server if isinstance(server, str) else server.url
-        run = self.octavo("parse", source or self.page, "-o", out, "--json", "--tier", "vlm", "--vlm-url", url, *words,
+        run = self.octavo("parse", source or self.page, "-o", out, "--json", "--tier", tier, "--vlm-url", url, *words,
                           **variables)  # fmt: skip
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         self.assertNotIn(KEY, run.stdout + run.stderr)
@@ -211,6 +213,31 @@ class Trouble(RemoteCase):
         self.assertEqual({block["page_idx"] for block in blocks}, set(range(6)) - lost)
         self.assertTrue(self.markdown(out).strip())
 
+    def test_the_hybrid_tier_goes_on_without_its_server(self):
+        """The text layer is there; what the server did not say makes pages degraded."""
+        source = self.folder / "six.pdf"
+        source.write_bytes(protocol_pages.pdf_bytes())
+        layouts = 0
+
+        def chat(_, body):
+            nonlocal layouts
+            layouts += prompt_of(body) == LAYOUT
+            if layouts <= 4:
+                return None
+            time.sleep(0.5)
+            server.stop()
+            return Reply(cut=0)
+
+        with VlmServer(chat) as server:
+            run, out = self.parse(server, "--vlm-concurrency", "1", "--effort", "best", "--pages", "1-6", source=source,
+                                  tier="hybrid")  # fmt: skip
+        pages = run["inputs"][0]["pages"]
+        self.assertEqual((pages["total"], pages["failed"]), (6, 0))
+        self.assertGreaterEqual(pages["degraded"], 2)
+        text = self.markdown(out)
+        for words in ("Growth of Ferns in Low Light", "The left column ends", "On spores.", "Input: pots"):
+            self.assertIn(words, text)
+
     def test_interrupted(self):
         with VlmServer(lambda *_: Reply(hang=True)) as server:
             process = subprocess.Popen([OCTAVO, "parse", self.page, "-o", self.folder / "out", "--tier", "vlm",
@@ -228,7 +255,8 @@ class Mineru(RemoteCase):
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertIn("--lang korean", run.stderr)
             self.assertIn("a = b", (out / "page/vlm/page.md").read_text(encoding="utf-8"))
-            self.assertTrue((out / "page/vlm/page_content_list.json").is_file())
+            for ending in ("_content_list.json", "_content_list_v2.json", "_middle.json", "_model.json", "_layout.pdf"):
+                self.assertTrue((out / f"page/vlm/page{ending}").is_file(), ending)
             run = self.octavo("mineru", "-p", self.page, "-o", self.folder / "two", "-b", "vlm-http-client",
                               MINERU_VL_SERVER=server.url)  # fmt: skip
             self.assertEqual(run.returncode, 0, run.stderr)

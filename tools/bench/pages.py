@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Seconds a page and peak memory of the tiers that ask a model, against MinerU's own engine for CPUs.
 
-./dev bench pages [--against mineru-llama-cpp] [--pages 1-2] [--rounds N] [--batch] [--json FILE]
+./dev bench pages [--against mineru-llama-cpp] [--pages 1-2] [--rounds N] [--json FILE]
+./dev bench pages --batch both|at-once|one-by-one [--json FILE]
 
 The model has made weights of full size (./dev bench pages makes it), so what it says is noise: both sides are told how
 many tokens to write for each question, the same for both, from what the basic tier reads on the same pages. Ours are
@@ -18,6 +19,7 @@ from pathlib import Path
 import engine_models
 import engine_peers
 import measure
+import pages_batch
 import pages_plan
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,22 +82,18 @@ def their_pages(arguments, models, plan):
     return {"seconds_a_page": sum(said["page_seconds"]) / len(which), "gigabytes": run.megabytes * (1 << 20) / 1e9}
 
 
-def batch(ours, plan, pages):
-    """All pages at once against one by one. With answers of one token what is left is pictures and prompts."""
-    out = {}
-    for name, tokens in (("whole", None), ("without_writing", 1)):
-        at_once = ours.parse(pages, pages_plan.script(plan, tokens), "vlm", "best")["seconds_a_page"] * len(plan)
-        each = sum(ours.parse(str(n + 1), pages_plan.script([plan[i]], tokens), "vlm", "best")["seconds_a_page"]
-                   for i, n in enumerate(numbers(pages)))  # fmt: skip
-        out[name] = {"at_once_seconds": at_once, "one_by_one_seconds": each}
-    whole, rest = out["whole"], out["without_writing"]
-    writing = {key: max(whole[key] - rest[key], 1e-9) for key in whole}
-    return out | {
-        "pages": len(plan),
-        "writing_ratio": writing["one_by_one_seconds"] / writing["at_once_seconds"],
-        "whole_ratio": whole["one_by_one_seconds"] / whole["at_once_seconds"],
-        "share_of_pictures_and_prompts": rest["at_once_seconds"] / whole["at_once_seconds"],
-    }
+def batch(arguments, model):
+    """The pieces that are asked for, with what an earlier run has left of the others in the file."""
+    earlier = {}
+    if arguments.json and arguments.json.exists():
+        earlier = json.loads(arguments.json.read_text(encoding="utf-8")).get("batch", {})
+    pages = arguments.batch_pages
+    out = {"pages": pages}
+    if earlier.get("pages") == pages:
+        out |= {piece: earlier[piece] for piece in pages_batch.PIECES if piece in earlier}
+    for piece in pages_batch.PIECES if arguments.batch == "both" else [arguments.batch]:
+        out[piece] = pages_batch.read(arguments.octavo, model, arguments.threads, pages, piece)
+    return out | pages_batch.compare(out)
 
 
 def table(result):
@@ -108,10 +106,6 @@ def table(result):
             lines.append(f"| {name} | {row['seconds_a_page']:.1f} | {row['gigabytes']:.2f} | {ratio} |")
         elif row:
             lines.append(f"| {name} | {row['why']} | | |")
-    if "batch" in result:
-        b = result["batch"]
-        lines += ["", f"{b['pages']} pages at once against one by one: writing {b['writing_ratio']:.2f} times as fast, whole "
-                  f"{b['whole_ratio']:.2f}; pictures and prompts are {100 * b['share_of_pictures_and_prompts']:.0f} % of it"]  # fmt: skip
     return "\n".join(lines)
 
 
@@ -125,7 +119,10 @@ def parse_arguments():
     parser.add_argument("--pages", type=page_range, default="1-2", help="N or N-M")
     parser.add_argument("--precision", default="int8")
     parser.add_argument("--against", choices=("", "mineru-llama-cpp"), default="")
-    parser.add_argument("--batch", action="store_true", help="all pages at once against one by one as well")
+    parser.add_argument("--batch", choices=("both", *pages_batch.PIECES), default="",
+                        help="in place of it all: made pages in a batch against one by one; pieces that are measured one after "
+                        "the other are put together in the --json FILE")  # fmt: skip
+    parser.add_argument("--batch-pages", type=int, default=10)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", default="2")
     parser.add_argument("--json", type=Path)
@@ -134,6 +131,9 @@ def parse_arguments():
 
 def measure_all(arguments):
     models = engine_models.Models(arguments.octavo, arguments.build, arguments.peers, arguments.threads)
+    if arguments.batch:
+        return {"machine": measure.machine(), "commit": measure.commit(ROOT), "precision": arguments.precision,
+                "batch": batch(arguments, models.packed(arguments.precision))}  # fmt: skip
     ours = Ours(arguments.octavo, models.packed(arguments.precision), arguments.document, arguments.threads)
     plan = pages_plan.read_blocks(arguments.octavo, arguments.document, arguments.pages)
     result = {"machine": measure.machine(), "commit": measure.commit(ROOT), "document": arguments.document.name,
@@ -151,8 +151,6 @@ def measure_all(arguments):
             result["mineru-llama-cpp"] = their_pages(arguments, models, plan)
         except (engine_peers.PeerError, engine_models.ModelError) as why:
             result["mineru-llama-cpp"] = {"why": str(why)}
-    if arguments.batch:
-        result["batch"] = batch(ours, plan, arguments.pages)
     return result
 
 
@@ -162,7 +160,7 @@ def main():
         result = measure_all(arguments)
     except (RuntimeError, engine_models.ModelError) as why:
         sys.exit(str(why))
-    print(table(result))
+    print(pages_batch.table(result["batch"]) if arguments.batch else table(result))
     if arguments.json:
         arguments.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 

