@@ -7,6 +7,8 @@ mineru3_test.py OCTAVO [unittest arguments]
 import base64
 import io
 import json
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +22,8 @@ from serve_run import Server, form, until  # noqa: E402
 from vlm_server import pdf  # noqa: E402
 
 OCTAVO = None
-SAMPLE = HERE.parents[1] / "samples/receipt.jpg"
+ROOT = HERE.parents[1]
+SAMPLE = ROOT / "samples/receipt.jpg"
 BASIC = ("backend", "pipeline")
 BROKEN = b"%PDF-1.7\nnothing of a document\n%%EOF\n"
 EVERYTHING = [("return_md", "true"), ("return_middle_json", "True"), ("return_model_output", "1"),
@@ -111,7 +114,8 @@ class Zip(Case):
         self.assertEqual(zipfile.ZipFile(io.BytesIO(again.body)).namelist(), names)
 
     def test_folders_are_called_after_what_was_asked_for(self):
-        for fields, folder in (([BASIC, ("parse_method", "txt")], "txt"), ([("backend", "hybrid-auto-engine")], "hybrid_auto")):
+        for fields, folder in (([BASIC, ("parse_method", "txt")], "txt"),
+                               ([("backend", "hybrid-auto-engine")], "hybrid_auto")):  # fmt: skip
             answer = self.parse([*fields, ("response_format_zip", "1")], [("files", "a.pdf", pdf(1))])
             self.assertEqual(zipfile.ZipFile(io.BytesIO(answer.body)).namelist(), [f"a/{folder}/a.md"])
 
@@ -186,7 +190,8 @@ class Refusals(Case):
                              ("start_page_id", "-1"), ("table_enable", "2")):  # fmt: skip
             self.assertIn(field, self.refused([(field, value)], document))
         self.assertIn("vision-language model", self.refused([("backend", "vlm-engine")], document))
-        self.assertIn("--vlm-url", self.refused([("backend", "vlm-http-client"), ("server_url", "http://10.0.0.1")], document))
+        client = [("backend", "vlm-http-client"), ("server_url", "http://10.0.0.1")]
+        self.assertIn("--vlm-url", self.refused(client, document))
 
     def test_a_form_without_documents_is_400(self):
         self.assertIn("files", self.refused([BASIC], []))
@@ -240,12 +245,39 @@ class SameBytes(Case):
         with tempfile.TemporaryDirectory() as folder:
             command = [OCTAVO, "mineru", "-p", str(SAMPLE), "-o", folder, "-b", "pipeline", "-q"]
             subprocess.run(command, check=True, capture_output=True)
-            here = {path.relative_to(folder).as_posix(): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
-        answer = self.parse([BASIC, *EVERYTHING, ("response_format_zip", "1")], [("files", SAMPLE.name, SAMPLE.read_bytes())])
+            paths = [path for path in Path(folder).rglob("*") if path.is_file()]
+            here = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+        fields = [BASIC, *EVERYTHING, ("response_format_zip", "1")]
+        answer = self.parse(fields, [("files", SAMPLE.name, SAMPLE.read_bytes())])
         archive = zipfile.ZipFile(io.BytesIO(answer.body))
         self.assertGreaterEqual(len(archive.namelist()), 5)
         for name in archive.namelist():
             self.assertEqual(archive.read(name), here[name], name)
+
+
+class Documentation(Case):
+    def examples(self, language):
+        text = (ROOT / "docs/api.md").read_text(encoding="utf-8").split("\n## MinerU 3.x\n")[1].split("\n## ")[0]
+        found = re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        self.assertTrue(found)
+        return [example.replace("127.0.0.1:8000", f"127.0.0.1:{self.server.port}") for example in found]
+
+    def run_examples(self, language, command):
+        for example in self.examples(language):
+            run = subprocess.run([*command, example], cwd=ROOT, capture_output=True, text=True, check=False)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertGreater(len(run.stdout), 500)
+
+    @unittest.skipUnless(shutil.which("curl"), "no curl here")
+    def test_curl(self):
+        self.run_examples("sh", ["bash", "-ec"])
+
+    def test_python(self):
+        self.run_examples("python", [sys.executable, "-c"])
+
+    @unittest.skipUnless(shutil.which("node"), "no node here")
+    def test_javascript(self):
+        self.run_examples("js", ["node", "-e"])
 
 
 if __name__ == "__main__":

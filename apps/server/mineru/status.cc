@@ -111,7 +111,6 @@ Response mineru_problem(const Problem& problem, std::string_view request_id) {
       {{"detail", problem.message}, {"code", problem.code}, {"request_id", request_id}}, status);
   if (problem.retry_after > 0)
     response.headers.emplace_back("Retry-After", std::to_string(problem.retry_after));
-  if (!problem.allowed.empty()) response.headers.emplace_back("Allow", problem.allowed);
   return response;
 }
 
