@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 #include <memory>
 
 #include "octavo/system.h"
@@ -11,6 +12,8 @@
 #include "server/metrics/access_log.h"
 #include "server/metrics/operation_routes.h"
 #include "server/mineru/endpoints.h"
+#include "server/openai/recognizers.h"
+#include "server/openai/service_chats.h"
 #include "server/openapi/openapi_route.h"
 #include "server/web_files.h"
 #include "server/web_routes.h"
@@ -59,6 +62,17 @@ MineruPolicy mineru_policy(const ServeOptions& options) {
           .public_bind = !is_loopback(options.host)};
 }
 
+OpenAiOptions openai_options(Service& service, Recognizers& recognizers,
+                             const ServeOptions& options) {
+  OpenAiOptions out{.model = chat_model_facts(options.service),
+                    .model_backend = chat_backend(service),
+                    .remote_pictures = options.remote_images};
+  std::error_code ignored;
+  if (std::filesystem::exists(options.service.resources.model_directory, ignored))
+    out.recognizers = recognizers.backend();
+  return out;
+}
+
 }  // namespace
 
 int run_serve(ServeOptions options) {
@@ -75,11 +89,14 @@ int run_serve(ServeOptions options) {
   Metrics metrics;
   Uploads uploads(service->staging_folder(), kMostUploadBytes, kMostUploads);
   Operations operations = make_operations(*service, metrics, options);
+  Recognizers recognizers(*service);
+  OpenAi openai(openai_options(*service, recognizers, options));
   Router router;
   add_operation_routes(router, operations);
   add_job_routes(router, *service, uploads, options.tier);
   add_file_routes(router, *service, uploads);
   add_mineru_routes(router, *service, errands, mineru_policy(options));
+  openai.add_routes(router);
   add_openapi_route(router);
   add_web_routes(router, web_files());
   Access access(

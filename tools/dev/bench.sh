@@ -1,6 +1,6 @@
 #!/bin/bash
-# ./dev bench accuracy|parse|robust|determinism|mini|engine|pages [arguments of tools/bench/accuracy.py, speed.py,
-# robust.py, determinism.py, mini.py, engine.py, pages.py]
+# ./dev bench accuracy|parse|robust|determinism|mini|engine|pages|serve [arguments of tools/bench/accuracy.py, speed.py,
+# robust.py, determinism.py, mini.py, engine.py, pages.py, serve.py]
 set -euo pipefail
 source "$OCTAVO_ROOT/tools/dev/common.sh"
 kind="${1:-}"
@@ -34,6 +34,7 @@ case "$kind" in
   accuracy) exec "$python" "$bench/accuracy.py" --octavo "$octavo" --scorer-python "$python" "$@" ;;
   determinism) exec "$python" "$bench/determinism.py" --octavo "$octavo" "$@" ;;
   mini) exec "$python" "$bench/mini.py" --octavo "$octavo" "$@" ;;
+  serve) exec "$python" "$bench/serve.py" --octavo "$octavo" "$@" ;;
   robust) exec "$python" "$bench/robust.py" --octavo "$octavo" "$@" ;;
   parse)
     inputs="$OCTAVO_ROOT/build/release/case_inputs"
@@ -66,5 +67,5 @@ case "$kind" in
     fi
     exec "$python" "$bench/pages.py" --octavo "$octavo" --build "$OCTAVO_ROOT/build/large" --peers "$ENGINE_PEERS" \
       --renderer "$OCTAVO_DEPS_DIR/peers/bin/python" "$@" ;;
-  *) die "bench what? accuracy, parse, robust, determinism, mini, engine or pages" ;;
+  *) die "bench what? accuracy, parse, robust, determinism, mini, engine, pages or serve" ;;
 esac
