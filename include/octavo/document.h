@@ -187,7 +187,7 @@ struct PageInfo {
   int characters_hidden = 0;      // of those, left out because they are invisible on the page
   std::vector<ModelBlock> model_blocks;  // Tier::kVlm
   ModelUse model_use;
-  float seconds = 0;                     // wall time spent on the page; not part of any output file
+  float seconds = 0;  // wall time spent on the page; not part of any output file
 };
 
 struct OutlineEntry {
