@@ -75,6 +75,7 @@ class Trainer:
     def __init__(self, arguments):
         self.arguments = arguments
         self.stage = STAGES[arguments.stage]
+        self.stage_end = arguments.samples or self.stage.samples
         self.state_file = Path(arguments.state) / "state.pt"
         torch.manual_seed(0)
         self.model = Mini()
@@ -174,7 +175,7 @@ class Trainer:
     def rate(self):
         rate = self.stage.rate * min(1, (self.step + 1) / WARM_UP_STEPS)
         if self.arguments.stage == "finish":
-            rate *= 0.5 * (1 + math.cos(math.pi * min(1.0, self.stage_samples / self.stage.samples)))
+            rate *= 0.5 * (1 + math.cos(math.pi * min(1.0, self.stage_samples / self.stage_end)))
         return rate
 
     def follow(self):
@@ -194,7 +195,7 @@ class Trainer:
     def run(self):
         start, saved, window = time.time(), time.time(), []
         stop, seen, since = False, 0, time.time()
-        while not stop and self.stage_samples < self.stage.samples:
+        while not stop and self.stage_samples < self.stage_end:
             begun = time.time()
             for group in self.optimizer.param_groups:
                 group["lr"] = self.rate()
@@ -229,6 +230,7 @@ def main():
     parser.add_argument("--state", required=True)
     parser.add_argument("--hours", type=float, required=True)
     parser.add_argument("--stage", choices=list(STAGES), required=True)
+    parser.add_argument("--samples", type=int, help="end the stage after so many, not after its usual number")
     parser.add_argument("--warm", help="Hugging Face folder to start from when there is no state")
     parser.add_argument("--bf16", action="store_true", help="matrix products in bfloat16 (for processors with AVX512-BF16)")
     parser.add_argument("--compile", action="store_true", help="compile the forward pass: slower to start, then faster")
