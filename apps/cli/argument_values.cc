@@ -103,6 +103,7 @@ std::optional<UsageError> read_precisions(const std::string& kv, const std::stri
   return choose<Precision>("--precision", precision,
                            {{"auto", Precision::kAuto},
                             {"f32", Precision::kF32},
+                            {"bf16", Precision::kBf16},
                             {"int8", Precision::kInt8},
                             {"int4", Precision::kInt4}},
                            precision_out);

@@ -77,8 +77,9 @@ Who reads (the guide has the whole table):
   --model MODEL          a folder, a .gguf file, or a name from octavo models list
                          (default: the best that is installed and reads pages)
   --vision FILE          the vision half (mmproj) of a GGUF model
-  --precision P          f32: exact; int8: several times as fast; int4: faster again, less
-                         exact; auto (default): what the model's files hold
+  --precision P          f32: exact; bf16: on some processors twice as fast; int8: several
+                         times as fast; int4: faster again, less exact; auto (default): what
+                         the model's files hold, f32 or bf16 by what this machine gains with
   --kv-memory MB         memory for keys and values (default: 537)
   --kv P                 keep them as f32 (default), f16 or int8
   --vlm-record FILE      write down each question with its answer
@@ -122,8 +123,9 @@ Usage:
 MODEL is a folder, one file with weights, or a name: shows architecture, tensors, types, what
 memory it would take, and what would run it.
   --tensors     one line for each tensor, too
-  --threads N, --kv-memory MB, --vision FILE, --check-weights, --reference
-                as for octavo generate
+  --threads N, --kv-memory MB, --precision P, --vision FILE, --check-weights, --reference,
+  --instructions NAME
+                as for octavo generate; tells what auto takes here, and why
 
 Exit codes: 0 all files are there (the model would run), 1 one is missing or damaged (it would
 not), 2 wrong usage.

@@ -255,17 +255,18 @@ TEST(KvArguments, OneOfThree) {
   EXPECT_EQ(what({"bench", "-m", "m", "--kv", "int4"}), "--kv takes f32, f16 or int8, not 'int4'");
 }
 
-TEST(PrecisionArguments, OneOfFour) {
+TEST(PrecisionArguments, OneOfFive) {
   const auto precision = [](const char* text) {
     return plan_of<BenchPlan>({"bench", "-m", "m", "--precision", text}).model.options.precision;
   };
   EXPECT_EQ(precision("int8"), Precision::kInt8);
   EXPECT_EQ(precision("int4"), Precision::kInt4);
   EXPECT_EQ(precision("f32"), Precision::kF32);
+  EXPECT_EQ(precision("bf16"), Precision::kBf16);
   EXPECT_EQ(precision("auto"), Precision::kAuto);
   EXPECT_EQ(plan_of<BenchPlan>({"bench", "-m", "m"}).model.options.precision, Precision::kAuto);
   EXPECT_EQ(what({"bench", "-m", "m", "--precision", "int9"}),
-            "--precision takes auto, f32, int8 or int4, not 'int9'");
+            "--precision takes auto, f32, bf16, int8 or int4, not 'int9'");
 }
 
 TEST(InfoArguments, ThisBuildOrAModel) {

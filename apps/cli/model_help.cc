@@ -65,14 +65,16 @@ How to work:
   --kv-memory MB            at most so much for keys and values (default 537)
   --kv P                    keep keys and values as f32 (default), as f16 in half of the memory
                             or int8 in less than a third: less exact, quicker with much context
-  --precision P             f32: exact; int8: 8-bit weights and activations, several times as
-                            fast; int4: the same with 4-bit weights in the language layers,
+  --precision P             f32: exact; bf16: values rounded to 16 bits, on some processors
+                            twice as fast; int8: 8-bit weights and activations, several times
+                            as fast; int4: the same with 4-bit weights in the language layers,
                             which writes faster again and is less exact; auto (default): what
-                            the model's files hold
+                            the model's files hold, f32 or bf16 by what this machine gains with
   --vision FILE             the vision half (mmproj) of a GGUF model
   --check-weights           look at every weight for NaN and infinity first
   --reference               plain loops instead of vector instructions, to compare: slow
-  --instructions NAME       no more than these, to compare: avx2, avxvnni, avx512f, avx512vnni
+  --instructions NAME       no more than these, to compare: avx2, avxvnni, avx512f,
+                            avx512vnni, avx512bf16
   -h, --help                show this
 
 An interrupted run prints what there is. Exit codes: 0 done, 1 failed, 2 wrong usage,

@@ -36,8 +36,8 @@ struct ModelOptions {
   Precision precision = Precision::kAuto;
   bool check_weights = false;      // look at every weight for NaN and infinity first
   bool reference_kernels = false;  // plain loops instead of vector instructions: slow, to compare
-  // No more than these vector instructions, to compare: "avx2", "avxvnni", "avx512f", "avx512vnni";
-  // empty: all that the processor has.
+  // No more than these vector instructions, to compare: "avx2", "avxvnni", "avx512f", "avx512vnni",
+  // "avx512bf16"; empty: all that the processor has.
   std::string instructions;
 };
 

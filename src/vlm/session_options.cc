@@ -10,6 +10,8 @@ engine::Precision engine_precision(Precision precision) {
   switch (precision) {
     case Precision::kF32:
       return engine::Precision::kF32;
+    case Precision::kBf16:
+      return engine::Precision::kBf16;
     case Precision::kInt8:
       return engine::Precision::kInt8;
     case Precision::kInt4:

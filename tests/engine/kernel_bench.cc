@@ -13,6 +13,7 @@
 
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/matrix.h"
+#include "tests/engine/bf16_bench.h"
 #include "tests/engine/int8_bench.h"
 #include "tests/engine/median_seconds.h"
 
@@ -98,6 +99,7 @@ void bench(const Kernels& kernels, double budget) {
     for (const int64_t rows : {kFew, kSome, kMany})
       if (rows <= most) bench_matmul(kernels, type, rows, budget);
   bench_int8(kernels, budget);
+  bench_bf16(kernels.arch, budget);
   for (const int head_dim : kHeadDims)
     for (const int rows : {7, kAttentionRows}) bench_attention(kernels, head_dim, rows, budget);
 }

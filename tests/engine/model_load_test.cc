@@ -62,6 +62,7 @@ TEST(ModelLoad, EveryMadeModelGivesTheBitsOfItsParts) {
     const bool gguf = made.names == TensorNames::kGguf;
     LoadOptions options;
     options.check_tensors = true;
+    options.precision = Precision::kF32;
     const auto model = Model::load(gguf ? folder + "/model.gguf" : folder, options);
     ASSERT_TRUE(model.ok()) << model.error().message();
     EXPECT_EQ((*model)->has_vision(), made.vision.depth > 0);

@@ -49,6 +49,13 @@ class Reading(unittest.TestCase):
         self.assertGreater(found["teds"], exact["teds"] - 0.03)
         self.assertNotEqual([p.read_ids for p in pictures], [p.read_ids for p in self.f32])
 
+    def test_bfloat16_costs_few_characters(self):
+        pictures = mini_read.pictures(PICTURES)
+        mini_read.let_read(OCTAVO, MODEL, PICTURES, pictures, ["--precision", "bf16"])
+        exact, found = mini_read.figures(self.f32), mini_read.figures(pictures)
+        self.assertLess(found["cer_lines"], exact["cer_lines"] + 0.01)
+        self.assertGreater(found["teds"], exact["teds"] - 0.03)
+
 
 if __name__ == "__main__":
     OCTAVO = sys.argv.pop(1)

@@ -38,8 +38,10 @@ class Octavo:
         return json.loads(done.stdout), done.megabytes * (1 << 20) / 1e9
 
     def model(self, precision):
-        """Options that name the model: bf16 is the checkpoint itself, computed in f32."""
-        return ["--model", self.models.folder if precision == "f32" else self.models.packed(precision)]
+        """Options that name the model: f32 and bf16 are both of the checkpoint itself, whose weights are bf16."""
+        if precision in ("f32", "bf16"):
+            return ["--model", self.models.folder, "--precision", precision]
+        return ["--model", self.models.packed(precision)]
 
     def bench(self, precision, *words, runs=1, more=()):
         found, gigabytes = self.run("bench", *self.model(precision), "--runs", runs, *words, *more)

@@ -32,10 +32,10 @@ class Row:
 
 
 def rows_vision():
-    for precision, peak, targets in (("int8", "int8", (7, 4)), ("f32", "f32", (2.5, 1.45))):
+    for precision, targets in (("int8", (7, 4)), ("f32", (2.5, 1.45)), ("bf16", (2.5, 1.45))):
         for peer, target in zip((LLAMA, TORCH), targets):
             yield Row(f"vision_1036_{precision}", peer, "vision", (f"ours {precision}", "vision_seconds"), (peer, "vision_seconds"),
-                      "s", target, most=14 if precision == "int8" else 0, work=f"vision {peak}")  # fmt: skip
+                      "s", target, most=14 if precision == "int8" else 0, work=f"vision {precision}")  # fmt: skip
 
 
 def rows_first_token():
@@ -133,7 +133,8 @@ def runs(ours, peers, pictures):
                  "memory f32": lambda: ours.memory("f32", wide), "memory int8": lambda: ours.memory("int8", wide),
                  "memory int4": lambda: ours.memory("int4", wide)},
         "vision": {"ours int8": lambda: ours.picture("int8", square), LLAMA: of(LLAMA, lambda p: p.picture(square)),
-                   "ours f32": lambda: ours.picture("f32", square), TORCH: of(TORCH, lambda p: p.picture(74, 74))},
+                   "ours f32": lambda: ours.picture("f32", square), "ours bf16": lambda: ours.picture("bf16", square),
+                   TORCH: of(TORCH, lambda p: p.picture(74, 74))},
     }  # fmt: skip
     return {group: {name: call for name, call in calls.items() if call} for group, calls in plan.items()}
 

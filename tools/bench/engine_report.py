@@ -96,7 +96,7 @@ def merged(earlier, outcome):
     lines |= {(r["name"], r["peer"]): r for r in outcome["results"] if r["ours"] is not None or (r["name"], r["peer"]) not in lines}
     seconds = {p["name"]: p["seconds"] for p in earlier["presets"]}
     return outcome | {
-        "peak": {k: max(v, earlier["peak"][k]) if isinstance(v, float) else v for k, v in outcome["peak"].items()},
+        "peak": {k: max(v, earlier["peak"].get(k) or 0) if isinstance(v, float) else v for k, v in outcome["peak"].items()},
         "results": sorted(lines.values(), key=lambda r: places.get((r["name"], r["peer"]), len(places))),
         "presets": [p | {"seconds": p["seconds"] or seconds.get(p["name"])} for p in outcome["presets"]],
     }

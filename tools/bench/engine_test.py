@@ -166,7 +166,7 @@ class Report(unittest.TestCase):
 
 
 class Plan(unittest.TestCase):
-    NAMES = ("vision_1036_int8", "vision_1036_f32", "ttft_1024x576_int8", "prefill_1400_int8", "decode_d0_int8", "decode_d0_int4",
+    NAMES = ("vision_1036_int8", "vision_1036_f32", "vision_1036_bf16", "ttft_1024x576_int8", "prefill_1400_int8", "decode_d0_int8", "decode_d0_int4",
              "decode_d1400_int8", "decode_batch8_int8")  # fmt: skip
 
     def test_every_row_has_its_runs(self):
@@ -182,7 +182,8 @@ class Plan(unittest.TestCase):
 
     def test_choice(self):
         rows = engine_plan.chosen_rows(["vision_1036"], ["llama.cpp"])
-        self.assertEqual([(r.name, r.peer) for r in rows], [("vision_1036_int8", "llama.cpp"), ("vision_1036_f32", "llama.cpp")])
+        names = ("vision_1036_int8", "vision_1036_f32", "vision_1036_bf16")
+        self.assertEqual([(r.name, r.peer) for r in rows], [(name, "llama.cpp") for name in names])
         self.assertIn("draft_95_int8", [r.name for r in engine_plan.chosen_rows([], [])])
 
     def test_peers_left_out_have_no_runs(self):

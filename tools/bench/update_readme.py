@@ -105,7 +105,7 @@ def _engine_page(engine):
     yield f"Measured on {_measured_on(engine)}."
     peak = engine["peak"]
     parts = [f"{name} {peak[key] / 1e9:.0f} {unit}" for name, key, unit in
-             (("f32", "f32_operations", "billion operations/s"), ("int8", "int8_operations", "billion operations/s"),
+             (("f32", "f32_operations", "billion operations/s"), ("bf16", "bf16_operations", "billion operations/s"), ("int8", "int8_operations", "billion operations/s"),
               ("reading memory", "read_bytes", "GB/s")) if peak.get(key)]  # fmt: skip
     yield f"The machine at most (`octavo bench --peak`): {'; '.join(parts)}."
     yield from ("", *engine_report.table(engine["results"]), "")

@@ -13,6 +13,8 @@
 #include "engine/checkpoint/checkpoint.h"
 #include "engine/checkpoint/model_file.h"
 #include "engine/kernels/kernels.h"
+#include "engine/kernels/peak/peak.h"
+#include "engine/model/float_products.h"
 #include "engine/model/language.h"
 #include "engine/model/mapped_pages.h"
 #include "engine/model/model_files.h"
@@ -34,8 +36,6 @@ struct Files {
 // Mapping all blocks again takes as long as some 60 patches' work in int8; with fewer than this,
 // that would be felt.
 constexpr int64_t kPatchesToRelease = 1000;
-
-constexpr std::string_view kExact = "f32 (exact, from the files' own weights)";
 
 // Where weights are, as `octavo info` tells it.
 constexpr const char *kMapped = "mapped", *kOwn = "copies of the matrices in memory of our own";
@@ -254,16 +254,18 @@ Result<std::shared_ptr<const Model>> Model::load(const std::string& path,
       OCTAVO_TRY(gguf ? read_chat_template(files.language) : read_chat_template(directory));
   const bool copies =
       options.precision == Precision::kInt8 || options.precision == Precision::kInt4;
-  const std::string precision =
-      copies ? make_copies(config, options, files, weights) : std::string(kExact);
+  const ProductsChoice products =
+      copies ? ProductsChoice{FloatProducts::kF32, make_copies(config, options, files, weights)}
+             : choose_products(options.precision, has_bf16_weights(weights), arch,
+                               [arch] { return measure_bf16_gain(arch); });
   std::unique_ptr<Impl> impl(new Impl{.config = std::move(config),
                                       .packed = nullptr,
                                       .files = std::move(files),
                                       .own_weights = std::move(weights),
                                       .tokenizer = std::move(tokenizer),
                                       .chat_template = std::move(chat_template),
-                                      .kernels = select_kernels(arch),
-                                      .precision = precision,
+                                      .kernels = select_kernels(arch, products.products),
+                                      .precision = products.text,
                                       .memory = copies ? kOwn : kMapped});
   impl->make_halves();
   return std::shared_ptr<const Model>(new Model(std::move(impl)));

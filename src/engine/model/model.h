@@ -26,10 +26,12 @@ class LanguageScratch;
 // CPU, or of the instruction sets that LoadOptions names.
 enum class KernelChoice : uint8_t { kReference, kFast };
 
-// In what the matrices are multiplied. kAuto: what the files hold, which is the exact path for
-// checkpoints, and int8 or int4 for prepacked files. kInt8: 8-bit copies, made at load where the
-// files have none. kInt4: the same with 4-bit weights in the language layers.
-enum class Precision : uint8_t { kAuto, kF32, kInt8, kInt4 };
+// In what the matrices are multiplied. kAuto: what the files hold, which is int8 or int4 for
+// prepacked files, and for checkpoints the exact path, or bf16 where they hold that and it gains
+// (float_products.h). kBf16: products of values rounded to bf16, sums in f32. kInt8: 8-bit copies,
+// made at load where the files have none. kInt4: the same with 4-bit weights in the language
+// layers.
+enum class Precision : uint8_t { kAuto, kF32, kBf16, kInt8, kInt4 };
 
 struct LoadOptions {
   KernelChoice kernels = KernelChoice::kFast;
