@@ -10,8 +10,7 @@ Usage:
   octavo -p IN -o OUT [options]
 
   -p, --path IN          a file, or a folder
-  -o, --output OUT       the folder for the results, as octavo parse -o OUT/ --to md,json,overlay
-                         writes them
+  -o, --output OUT       the folder for the results, NAME_layout.pdf among them
   -b, --backend NAME     pipeline                             as --tier basic
                          vlm-engine, vlm-auto-engine ...      as --tier vlm
                          hybrid-engine, hybrid-auto-engine .. as --tier hybrid
