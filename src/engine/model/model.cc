@@ -216,12 +216,13 @@ struct Model::Impl {
     return all;
   }
   // Behind a load that did not wait for it: some more of the language half goes to large pages,
-  // with a pass over so many rows, such that the pass takes a tenth longer at the most, or a step
-  // of writing half as long again. It is paid back after a hundred tokens.
+  // with a pass over so many rows. A long pass takes a tenth longer for it at the most. The first
+  // tokens of an answer can take three times as long; but it is over after a score of them, and
+  // paid back after a hundred.
   void move_pages(int64_t rows, ThreadPool& pool) {
-    constexpr int64_t kRows = 64;
+    constexpr int64_t kSteps = 4, kRows = 64;
     if (!packed || packed->pages().is_done()) return;
-    for (int64_t i = 0; i <= rows / kRows; ++i)
+    for (int64_t i = 0; i < kSteps + rows / kRows; ++i)
       if (!packed->pages().move_some(pool)) return;
   }
   void make_halves() {
