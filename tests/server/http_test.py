@@ -94,7 +94,7 @@ class Front(unittest.TestCase):
         for host, status in (("localhost:1", 200), ("127.0.0.1", 200), ("[::1]:9", 200), ("evil.example", 421),
                              ("127.0.0.1.evil.example", 421), ("localhost.evil.example:80", 421)):
             self.assertEqual(self.server.ask("GET", "/health", headers={"Host": host})[0], status, host)
-        body, kind = form([("a.pdf", b"x")])
+        kind, body = form([], [("files", "a.pdf", b"x")])
         for origin in ("http://evil.example", "null", "http://localhost:1"):
             status, answer = self.server.json("POST", "/v1/tasks", body, {"Content-Type": kind, "Origin": origin})
             self.assertEqual((status, answer["error"]["code"]), (403, "origin_not_allowed"))
@@ -117,7 +117,7 @@ class Front(unittest.TestCase):
         self.assert_nothing_staged()
 
     def test_truncated_and_damaged_forms(self):
-        body, kind = form([("a.pdf", b"%PDF-1.4")])
+        kind, body = form([], [("files", "a.pdf", b"%PDF-1.4")])
         for cut in (0, 1, 20, len(body) - 20, len(body) - 4):
             data = HEAD + f"Content-Type: {kind}\r\nContent-Length: {cut}\r\nConnection: close\r\n\r\n".encode()
             self.assertEqual(status_of(self.server.raw_answer(data + body[:cut])), 400, cut)
@@ -126,7 +126,7 @@ class Front(unittest.TestCase):
         self.assert_nothing_staged()
 
     def test_clients_that_leave_in_each_phase(self):
-        body, kind = form([("a.pdf", b"x" * 100_000)])
+        kind, body = form([], [("files", "a.pdf", b"x" * 100_000)])
         whole = HEAD + f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
         for cut in (0, 3, len(HEAD), len(HEAD) + 60, len(whole) // 2, len(whole) - 1):
             with self.server.socket() as connection:
@@ -167,7 +167,7 @@ class Front(unittest.TestCase):
             self.assertEqual((status, answer["error"]["code"]), (403, "source_not_allowed"))
 
     def test_wrong_types_and_options(self):
-        body, kind = form([("a.pdf", b"x")])
+        kind, body = form([], [("files", "a.pdf", b"x")])
         for query, code in (("tier=best", "invalid_parameter"), ("nothing=1", "unknown_parameter"),
                             ("password=secret", "invalid_parameter"), ("output_formats=docx", "invalid_parameter")):
             status, answer = self.server.json("POST", "/v1/tasks?" + query, body, {"Content-Type": kind})
@@ -220,7 +220,7 @@ class Front(unittest.TestCase):
             self.assertLess(time.monotonic() - began, 50)
 
     def test_log_holds_no_names(self):
-        body, kind = form([("secret-name.pdf", b"%PDF")])
+        kind, body = form([], [("files", "secret-name.pdf", b"%PDF")])
         self.server.ask("POST", "/v1/tasks?page_range=secret-range", body, {"Content-Type": kind})
         self.server.ask("GET", "/secret-path?secret-query=1", headers={"X-Secret": "secret-header"})
         self.server.ask("GET", "/health")

@@ -103,7 +103,7 @@ class Jobs(unittest.TestCase):
         self.assertEqual((status, result["status"], result["files"][0]["pages_total"]), (200, "completed", 1))
         self.assertGreater(len(result["files"][0]["content"]["markdown"]), 100)
         connection = self.server.socket()
-        body, kind = form([("report.pdf", self.report)])
+        kind, body = form([], [("files", "report.pdf", self.report)])
         connection.sendall(f"POST /v1/file_parse HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
                            f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
         connection.close()  # gone while it waits: the job goes on

@@ -14,7 +14,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "cli")]
-from serve_run import Server  # noqa: E402
+from serving import Server  # noqa: E402
 from vlm_server import pdf  # noqa: E402
 
 try:

@@ -24,7 +24,7 @@ from loguru import logger
 from mineru_vl_utils import MinerUClient
 from PIL import Image, ImageDraw, ImageFont
 
-from serve_run import Server, until
+from serving import Server, until
 
 ROOT = Path(__file__).resolve().parents[2]
 MODEL, PICTURES = ROOT / "models/octavo-mini", ROOT / "tests/fixtures/mini"

@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "cli")]
 from json_schema import problems  # noqa: E402
-from serve_run import Server, form, until  # noqa: E402
+from serving import Server, form, until  # noqa: E402
 from vlm_server import pdf  # noqa: E402
 
 OCTAVO = None

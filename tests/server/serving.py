@@ -1,11 +1,9 @@
-"""octavo serve as a child process, and plain sockets to talk to it with."""
+"""octavo serve as a child process in a folder of its own, and requests to it with nothing but the standard library."""
 
 import contextlib
 import http.client
 import json
 import os
-import queue
-import shutil
 import signal
 import socket
 import subprocess
@@ -13,82 +11,122 @@ import tempfile
 import threading
 import time
 import urllib.parse
+from pathlib import Path
+from typing import NamedTuple
 
-PATIENCE = 120  # seconds, for anything that takes a moment on a busy machine
+HIDDEN = ("MINERU_", "OCTAVO_MODELS", "OCTAVO_VLM", "OCTAVO_API")
+PATIENCE = float(os.environ.get("OCTAVO_TEST_PATIENCE", "240"))  # seconds; this machine may have other work
+FINAL = ("completed", "partial", "failed", "canceled")
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict  # names in lower case
+    body: bytes
+
+    def json(self):
+        return json.loads(self.body)
 
 
 class Server:
-    """One `octavo serve`; its log lines are kept."""
+    """Use as a context, or stop() and close(). `folder` outlives it when given: jobs are found again by the next one."""
 
-    def __init__(self, octavo, *arguments, data=None, key=None, environment=None):
-        self.octavo, self.arguments, self.key = octavo, arguments, key
-        self.own_data = data is None
-        self.data = data or tempfile.mkdtemp(prefix="octavo-serve-")
-        self.environment = {**os.environ, **(environment or {})}
-        self.lines, self.raw = [], []
+    def __init__(self, octavo, *words, folder=None):
+        self._temporary = None if folder else tempfile.TemporaryDirectory(prefix="octavo-serve-")
+        self.folder = Path(folder or self._temporary.name)
+        self.data = self.folder / "data"
+        self._command = [octavo, "serve", "--port", "0", "--data", str(self.data), *map(str, words)]
+        self.raw, self.lines = [], []  # of its log: as text, and what is JSON
         self.start()
 
     def start(self):
-        command = [self.octavo, "serve", "--port", "0", "--data", self.data, "--tier", "basic", *self.arguments]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
-                                        env=self.environment)
-        arrived = queue.Queue()
-        self.reader = threading.Thread(target=self._read, args=(self.process.stderr, arrived), daemon=True)
-        self.reader.start()
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            line = arrived.get(timeout=max(deadline - time.monotonic(), 0.1))
-            if line is None:
-                raise RuntimeError("the server ended: " + "".join(self.raw[-5:]))
-            if line.get("event") == "listening":
-                self.port = line["port"]
-                return
+        """Also again, once its process has ended."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(HIDDEN)}
+        environment |= {"HOME": str(self.folder), "OCTAVO_MODELS_DIR": str(self.folder / "none")}
+        self.process = subprocess.Popen(self._command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, env=environment)  # fmt: skip
+        self.port = None
+        changed = threading.Event()
+        self._reader = threading.Thread(target=self._read_log, args=(self.process.stderr, changed), daemon=True)
+        self._reader.start()
+        if not changed.wait(PATIENCE) or self.port is None:
+            self.close()
+            raise AssertionError("octavo serve does not listen:\n" + "".join(self.raw))
 
-    def _read(self, stream, arrived):
-        for text in stream:
-            self.raw.append(text)
-            with contextlib.suppress(json.JSONDecodeError):
-                self.lines.append(json.loads(text))
-                arrived.put(self.lines[-1])
-        arrived.put(None)
+    def _read_log(self, stream, changed):
+        with stream:
+            for line in stream:
+                self.raw.append(line.decode("utf-8", "replace"))
+                with contextlib.suppress(ValueError):
+                    entry = json.loads(line)
+                    if entry.get("event") == "listening":
+                        self.port = entry["port"]
+                        changed.set()
+                    self.lines.append(entry)
+        changed.set()
 
     def stop(self, how=signal.SIGTERM):
         """The exit code."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        code = self.process.wait(timeout=PATIENCE)
-        self.reader.join(timeout=10)
+            try:
+                self.process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        code = self.process.wait()
+        self._reader.join(10)
         return code
 
     def close(self):
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        self.process.stderr.close()
-        if self.own_data:
-            shutil.rmtree(self.data, ignore_errors=True)
+        self.stop(signal.SIGKILL)
+        if self._temporary:
+            self._temporary.cleanup()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+        self.close()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
 
     def socket(self, timeout=PATIENCE):
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
     def ask(self, method, path, body=None, headers=None):
-        """(status, headers in lower case, body) of one request on a connection of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        """The Answer to one request on a connection of its own."""
+        connection = self.connect()
         try:
-            sent = dict(headers or {})
-            if self.key and "Authorization" not in sent and "X-Api-Key" not in sent:
-                sent["Authorization"] = "Bearer " + self.key
-            connection.request(method, path, body=body, headers=sent)
-            answer = connection.getresponse()
-            content = answer.read()
-            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, content
+            connection.request(method, path, body=body, headers=headers or {})
+            response = connection.getresponse()
+            return Answer(response.status, {k.lower(): v for k, v in response.getheaders()}, response.read())
         finally:
             connection.close()
 
+    def get(self, path):
+        return self.ask("GET", path)
+
     def json(self, method, path, body=None, headers=None):
         """(status, the JSON of the answer)."""
-        status, _, content = self.ask(method, path, body, headers)
-        return status, json.loads(content)
+        answer = self.ask(method, path, body, headers)
+        return answer.status, answer.json()
+
+    def send_form(self, path, fields, files, headers=None):
+        kind, body = form(fields, files)
+        return self.ask("POST", path, body, {"Content-Type": kind, **(headers or {})})
+
+    def post_files(self, path, files, query=None, headers=None):
+        """(status, JSON) for [(name, content)] in parts called files."""
+        if query:
+            path += "?" + urllib.parse.urlencode(query, doseq=True)
+        answer = self.send_form(path, [], [("files", *file) for file in files], headers)
+        return answer.status, answer.json()
 
     def raw_answer(self, data, timeout=PATIENCE):
         """Everything the server says to these bytes until it closes; the client goes on listening."""
@@ -97,20 +135,25 @@ class Server:
                 connection.sendall(data)
             return receive_all(connection)
 
-    def post_files(self, path, files, fields=(), query=None):
-        body, kind = form(files, fields)
-        if query:
-            path += "?" + urllib.parse.urlencode(query, doseq=True)
-        return self.json("POST", path, body, {"Content-Type": kind})
-
-    def wait_for(self, job, states=("completed", "partial", "failed", "canceled")):
+    def wait_for(self, job, states=FINAL, pause=0.1):
         deadline = time.monotonic() + PATIENCE
+        shown = {"status": "unknown"}
         while time.monotonic() < deadline:
             status, shown = self.json("GET", "/v1/parse/jobs/" + job)
             if status == 200 and shown["status"] in states:
                 return shown
-            time.sleep(0.1)
+            time.sleep(pause)
         raise TimeoutError(f"job {job} is {shown['status']}")
+
+
+def until(condition, what):
+    """The first true value of `condition`, asked again and again."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if value := condition():
+            return value
+        time.sleep(0.05)
+    raise AssertionError(f"never came: {what}")
 
 
 def receive_all(connection):
@@ -126,15 +169,15 @@ def status_of(answer):
     return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else 0
 
 
-def form(files, fields=(), boundary="7d1f0c"):
-    """multipart/form-data of [(name, content)] in parts called files; and its content type."""
-    body = b""
+def form(fields, files, boundary="7d1f0c"):
+    """multipart/form-data of [(name, value)] and [(name, file name, content)]: (content type, body)."""
+    out = b""
     for name, value in fields:
-        body += f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
-    for name, content in files:
-        head = f'--{boundary}\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n\r\n'
-        body += head.encode() + content + b"\r\n"
-    return body + f"--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"
+        out += f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+    for name, file_name, content in files:
+        out += (f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="{file_name}"\r\n'
+                "Content-Type: application/octet-stream\r\n\r\n").encode() + content + b"\r\n"  # fmt: skip
+    return f"multipart/form-data; boundary={boundary}", out + f"--{boundary}--\r\n".encode()
 
 
 def events(answer):
