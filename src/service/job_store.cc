@@ -54,6 +54,19 @@ void remove_contents(const std::string& folder, const char* prefix) {
   for (const fs::path& path : found) fs::remove_all(path, failure);
 }
 
+// The lock comes first into a folder: where it is not, "jobs" and "staging" are somebody's own.
+Status check_owner(const std::string& data_folder) {
+  std::error_code failure;
+  if (fs::exists(data_folder + "/lock", failure)) return success();
+  for (const char* name : {"/jobs", "/staging"})
+    if (fs::exists(fs::symlink_status(data_folder + name, failure)))
+      return Error{Code::kInvalidArgument,
+                   "holds something else: " + std::string(name + 1) + " is no server's",
+                   "name a folder of its own with --data",
+                   {.file = data_folder}};
+  return success();
+}
+
 // Copies only when the staged file is on another file system.
 Status move_file(const std::string& from, const std::string& to) {
   if (::rename(from.c_str(), to.c_str()) == 0) return success();
@@ -71,7 +84,10 @@ JobStore::JobStore(const std::string& data_folder, Descriptor lock)
     : jobs_(data_folder + "/jobs"), staging_(data_folder + "/staging"), lock_(std::move(lock)) {}
 
 Result<std::unique_ptr<JobStore>> JobStore::open(const std::string& data_folder) {
+  std::error_code failure;
+  const bool is_new = !fs::exists(data_folder, failure);
   OCTAVO_TRY_STATUS(make_directories(data_folder));
+  OCTAVO_TRY_STATUS(check_owner(data_folder));
   const std::string path = data_folder + "/lock";
   Descriptor lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (lock.get() < 0) return write_error(path, errno);
@@ -81,11 +97,12 @@ Result<std::unique_ptr<JobStore>> JobStore::open(const std::string& data_folder)
                  "stop it, or name another folder with --data",
                  {.file = data_folder}};
   std::unique_ptr<JobStore> store(new JobStore(data_folder, std::move(lock)));
-  for (const std::string& folder : {store->jobs_, store->staging_})
+  // Documents are nobody else's; a folder that was there before keeps the rights it has.
+  if (is_new) fs::permissions(data_folder, fs::perms::owner_all, failure);
+  for (const std::string& folder : {store->jobs_, store->staging_}) {
     OCTAVO_TRY_STATUS(make_directories(folder));
-  std::error_code failure;
-  // Documents are nobody else's.
-  fs::permissions(data_folder, fs::perms::owner_all, failure);
+    fs::permissions(folder, fs::perms::owner_all, failure);
+  }
   remove_contents(store->staging_, "");
   remove_contents(store->jobs_, kNew);
   remove_contents(store->jobs_, kGone);

@@ -62,6 +62,19 @@ TEST_F(RecoveryTest, APageThatKillsOnceIsReadInTheEnd) {
   EXPECT_EQ(restarts(), 1);
 }
 
+// A worker that came on is started again at once: the pauses of a document's many deaths, which
+// would be minutes, are not for those that wait behind it.
+TEST_F(RecoveryTest, ManyPagesThatKillDoNotHoldUpWhatWaits) {
+  start();
+  const std::string bad = submit("pages 14 kill 1 kill 3 kill 5 kill 7 kill 9 kill 11");
+  const std::string good = submit("pages 1");
+  const JobSnapshot job = finished(bad);
+  EXPECT_EQ(job.pages_failed, 6);
+  EXPECT_EQ(job.pages_done, 8);
+  EXPECT_GE(restarts(), 12);
+  EXPECT_EQ(finished(good).state, JobState::kCompleted);
+}
+
 TEST_F(RecoveryTest, ADocumentThatKillsWhenOpenedFailsAndTheNextIsRead) {
   start();
   const std::string bad = submit("pages 2 kill_open");
@@ -220,6 +233,41 @@ TEST_F(RecoveryTest, ASecondServiceOnTheFolderIsRefused) {
   const auto second = Service::start(options_);
   ASSERT_FALSE(second.ok());
   EXPECT_EQ(second.error().code, Code::kInvalidArgument);
+}
+
+// Somebody's own folders of the same names: nothing of them is touched.
+TEST_F(RecoveryTest, AFolderThatIsSomebodyElsesIsLeftAlone) {
+  namespace fs = std::filesystem;
+  for (const char* name : {"staging", "jobs"}) {
+    options_.data_folder = folder_ + "/of-" + name;
+    const std::string file = options_.data_folder + "/" + name + "/.new-novel";
+    fs::create_directories(fs::path(file).parent_path());
+    std::ofstream(file) << "years of work";
+    EXPECT_EQ(Service::start(options_).error().code, Code::kInvalidArgument);
+    EXPECT_EQ(read(file), "years of work");
+    EXPECT_FALSE(fs::exists(options_.data_folder + "/lock"));
+  }
+}
+
+TEST_F(RecoveryTest, AFolderThatWasThereKeepsItsRightsAndTheJobsInItArePrivate) {
+  namespace fs = std::filesystem;
+  const auto rights = [&](const char* part) {
+    return fs::status(options_.data_folder + part).permissions() & fs::perms::mask;
+  };
+  start();  // makes it
+  EXPECT_EQ(rights(""), fs::perms::owner_all);
+  service_.reset();
+  options_.data_folder = folder_ + "/shared";
+  fs::create_directory(options_.data_folder);
+  std::ofstream(options_.data_folder + "/other") << "theirs";
+  fs::permissions(options_.data_folder, fs::perms(01777));
+  for (int runs = 0; runs < 2; ++runs) {
+    start();
+    EXPECT_EQ(rights(""), fs::perms(01777));
+    for (const char* part : {"/jobs", "/staging"}) EXPECT_EQ(rights(part), fs::perms::owner_all);
+    service_.reset();
+  }
+  EXPECT_EQ(read(options_.data_folder + "/other"), "theirs");
 }
 
 TEST_F(RecoveryTest, AWorkerThatCannotBeStartedOrTalksNonsenseIsNoCrash) {

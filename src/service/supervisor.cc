@@ -159,10 +159,12 @@ void Supervisor::take(Slot& slot, const Message& message) {
   }
   const int64_t task = integer_at(json, "task");
   if (task != 0 && !slot.tasks.contains(task)) return;
-  if (!slot.group->desk->take(task, what, json)) return;
+  const bool over = slot.group->desk->take(task, what, json);
+  // It can do something. A document with many pages that kill is not to hold up what waits.
+  if (over || what == "page" || what == "text") slot.pause = kFirstPause;
+  if (!over) return;
   slot.tasks.erase(task);
   slot.cancelled.erase(task);
-  slot.pause = kFirstPause;  // it can do something
 }
 
 void Supervisor::check_times(Slot& slot) {
