@@ -25,6 +25,10 @@ ChatEvent cancelled_event() {
   return event;
 }
 
+Error too_many() {
+  return {Code::kServerFailed, "too many chats are waiting", "try again later", {}};
+}
+
 ChatEvent text_event(const Json& json) {
   ChatEvent event;
   event.text = text_at(json, "text");
@@ -45,10 +49,7 @@ Chats::Chats(const ServiceOptions& options, std::function<void()> wake_superviso
   if (!options_.chat_model.empty()) model_ = ModelState::kUnloaded;
 }
 
-Chats::~Chats() {
-  for (const auto& [task, chat] : chats_)
-    chat.on_event(failed(Code::kServerFailed, "the server stops", "try again later"));
-}
+Chats::~Chats() { give_up(); }
 
 Status Chats::check(const ChatRequest& request) const {
   const auto wrong = [](Code code, std::string what) {
@@ -81,7 +82,7 @@ Result<uint64_t> Chats::chat(ChatRequest request, OnEvent on_event) {
   {
     const std::lock_guard lock(mutex_);
     if (draining_ || chats_.size() >= static_cast<size_t>(options_.limits.max_chats))
-      return Error{Code::kServerFailed, "too many chats are waiting", "try again later", {}};
+      return too_many();
     task.id = ++last_task_;
   }
   // Text that JSON has no place for: control characters take six bytes.
@@ -90,6 +91,7 @@ Result<uint64_t> Chats::chat(ChatRequest request, OnEvent on_event) {
     return Error{Code::kLimitExceeded, "the texts of the messages are too long", "", {}};
   {
     const std::lock_guard lock(mutex_);
+    if (draining_) return too_many();
     Chat& chat = chats_[task.id];
     chat.message = std::move(message);
     chat.on_event = std::move(on_event);
@@ -125,6 +127,18 @@ void Chats::add_to(ServiceStatus& status) const {
 void Chats::drain() {
   const std::lock_guard lock(mutex_);
   draining_ = true;
+}
+
+void Chats::give_up() {
+  std::vector<int64_t> left;
+  {
+    const std::lock_guard lock(mutex_);
+    draining_ = true;
+    queue_.clear();
+    for (const auto& [task, chat] : chats_) left.push_back(task);
+  }
+  for (const int64_t task : left)
+    finish(task, failed(Code::kCancelled, "the server stops", "try again later"));
 }
 
 bool Chats::is_idle() const {

@@ -20,12 +20,14 @@ class Chats : public Desk {
  public:
   using OnEvent = std::function<void(const ChatEvent&)>;
   Chats(const ServiceOptions& options, std::function<void()> wake_supervisor);
-  ~Chats() override;  // those that are not over are told that they are
+  ~Chats() override;  // gives up
 
   Result<uint64_t> chat(ChatRequest request, OnEvent on_event);
   void cancel(uint64_t handle);
   void add_to(ServiceStatus& status) const;
   void drain();
+  // Once no worker is left: those that are not over are told that they are.
+  void give_up();
   bool is_idle() const;
 
   bool has_work() const override;

@@ -113,6 +113,25 @@ TEST_F(ChatsTest, AnEngineThatDiesIsToldAndStartedAgain) {
   EXPECT_EQ(end(chat(say("again"))).finish, GenerateEnd::kStop);
 }
 
+// The end of what a draining service has no patience for is told, and not just silence.
+TEST_F(ChatsTest, WhatDrainingCutsOffIsTold) {
+  start();
+  std::string words;
+  for (int i = 0; i < 20000; ++i) words += "w ";
+  std::vector<uint64_t> numbers;
+  for (int i = 0; i < 70; ++i) numbers.push_back(chat(say(words)));  // 64 run, the others wait
+  ASSERT_TRUE(wait_until([&] { return !heard(numbers[0]).empty(); }));
+  EXPECT_FALSE(service_->drain(std::chrono::milliseconds(100)));
+  for (const uint64_t number : numbers) {
+    ASSERT_FALSE(heard(number).empty());
+    const ChatEvent last = heard(number).back();
+    EXPECT_EQ(last.kind, ChatEvent::Kind::kError);
+    EXPECT_EQ(last.error.code, Code::kCancelled);
+  }
+  EXPECT_EQ(service_->status().chats_running + service_->status().chats_waiting, 0);
+  EXPECT_FALSE(service_->chat(say("more"), [](const ChatEvent&) {}).ok());
+}
+
 TEST_F(ChatsTest, TheModelIsUnloadedWhenNobodyAsksAndComesBack) {
   options_.idle_unload = std::chrono::seconds(1);
   start();

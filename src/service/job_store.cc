@@ -213,10 +213,10 @@ Status JobStore::create(const JobSnapshot& job, const std::vector<JobFile>& file
 
 Status JobStore::save(const JobSnapshot& job, uint64_t version) {
   const std::lock_guard lock(mutex_);
-  uint64_t& last = versions_[job.id];
-  if (version < last) return success();
+  const auto last = versions_.find(job.id);
+  if (last != versions_.end() && version < last->second) return success();
   OCTAVO_TRY_STATUS(write_durably(jobs_ + "/" + job.id + "/job.json", job_json(job)));
-  last = version;
+  versions_[job.id] = version;  // not of one that was removed meanwhile
   return success();
 }
 

@@ -154,11 +154,16 @@ void Jobs::write(const std::string& id) {
     job = record->snapshot(true);
     version = record->version();
   }
-  if (auto saved = store_.save(*job, version); !saved.ok())
-    log_({.severity = Severity::kError,
-          .event = "job_not_written",
-          .job = id,
-          .text = saved.error().message()});
+  auto saved = store_.save(*job, version);
+  if (saved.ok()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (find(id) == nullptr) return;  // removed meanwhile: nothing is missing
+  }
+  log_({.severity = Severity::kError,
+        .event = "job_not_written",
+        .job = id,
+        .text = saved.error().message()});
 }
 
 // The thread: what has changed goes to disk; when there is nothing, old jobs are removed.

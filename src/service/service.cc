@@ -254,6 +254,7 @@ bool Service::drain(milliseconds patience) {
     std::this_thread::sleep_for(kDrainRound);
   const bool whole = impl_->is_idle();
   impl_->stop_workers();
+  impl_->chats.give_up();
   return whole;
 }
 

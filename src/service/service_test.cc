@@ -131,6 +131,14 @@ TEST_F(ServiceTest, RemoveLeavesNothing) {
   EXPECT_EQ(service_->jobs().size(), 1u);
 }
 
+// What is written behind does not miss a job that was removed.
+TEST_F(ServiceTest, RemovingIsNoFailureToWrite) {
+  start();
+  for (int i = 0; i < 200; ++i) EXPECT_TRUE(service_->remove(submit("pages 1")));
+  service_.reset();
+  EXPECT_EQ(log().find("job_not_written"), std::string::npos) << log();
+}
+
 TEST_F(ServiceTest, FinishedJobsAreForgottenAfterAWhile) {
   options_.retention = std::chrono::seconds(0);
   start();
