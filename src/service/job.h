@@ -56,7 +56,7 @@ struct SourceCounts {
 struct PageSnapshot {
   int page = 0;  // 0-based in the file
   PageState state = PageState::kWaiting;
-  float seconds = 0;
+  double seconds = 0;
   SourceCounts sources;
   std::string error_code, error_message;  // kFailed
 };

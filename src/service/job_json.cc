@@ -103,7 +103,7 @@ std::optional<PageSnapshot> page_of(const Json& json) {
     known = true;
   }
   if (!known) return std::nullopt;
-  page.seconds = static_cast<float>(number_at(json, "seconds"));
+  page.seconds = number_at(json, "seconds");
   if (json.contains("sources")) {
     const Json& sources = json["sources"];
     page.sources = {.text_layer = static_cast<int>(integer_at(sources, "text_layer")),
