@@ -25,18 +25,30 @@ std::string parent_of(const std::string& path) {
   return std::filesystem::path(path).parent_path().string();
 }
 
+std::span<const uint8_t> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
+
+Status write_content(const std::string& path, std::span<const uint8_t> bytes) {
+  return write_file_atomically(path, [&](int descriptor) {
+    if (const int number = write_all(descriptor, bytes); number != 0) return number;
+    return ::fsync(descriptor) == 0 ? 0 : errno;
+  });
+}
+
 }  // namespace
 
 Status write_durably(const std::string& path, std::span<const uint8_t> bytes) {
-  OCTAVO_TRY_STATUS(write_file_atomically(path, [&](int descriptor) {
-    if (const int number = write_all(descriptor, bytes); number != 0) return number;
-    return ::fsync(descriptor) == 0 ? 0 : errno;
-  }));
+  OCTAVO_TRY_STATUS(write_content(path, bytes));
   return make_folder_durable(parent_of(path));
 }
 
 Status write_durably(const std::string& path, std::string_view text) {
-  return write_durably(path, std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
+  return write_durably(path, bytes_of(text));
+}
+
+Status write_flushed(const std::string& path, std::string_view text) {
+  return write_content(path, bytes_of(text));
 }
 
 Status make_durable(const std::string& path) {

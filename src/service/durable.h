@@ -14,6 +14,8 @@ namespace octavo::service {
 // kOutputUnwritable; then the old content stays.
 Status write_durably(const std::string& path, std::string_view text);
 Status write_durably(const std::string& path, std::span<const uint8_t> bytes);
+// Without the folder: for a file whose name a later write_durably() beside it makes last as well.
+Status write_flushed(const std::string& path, std::string_view text);
 // What is in a file, and its name in the folder, when somebody else has written it.
 Status make_durable(const std::string& path);
 Status make_folder_durable(const std::string& folder);

@@ -56,7 +56,7 @@ void FolderKeeper::started(int page) {
 Status FolderKeeper::finished(const Document& page, const std::string& bytes) {
   const int number = page.pages.front().index;
   const std::string text = page_json(page, task_.file);
-  OCTAVO_TRY_STATUS(write_durably(kept_file(task_.pages_folder, task_.file, number), bytes));
+  OCTAVO_TRY_STATUS(write_flushed(kept_file(task_.pages_folder, task_.file, number), bytes));
   OCTAVO_TRY_STATUS(write_durably(page_file(task_.pages_folder, task_.file, number), text));
   Json json = {{"is", "page"}, {"task", task_.id}};
   if (const auto facts = page_facts(text)) json.update(page_json(*facts));
@@ -68,7 +68,10 @@ Status FolderKeeper::add_picture(const Picture& picture) {
   // Its folder and no other: that of the outputs is there as long as the job is.
   const std::filesystem::path path = std::filesystem::path(task_.output_folder) / picture.file_name;
   const std::string folder = path.parent_path().string();
-  if (::mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST) return write_error(folder, errno);
+  if (::mkdir(folder.c_str(), 0755) == 0)
+    OCTAVO_TRY_STATUS(make_folder_durable(task_.output_folder));
+  else if (errno != EEXIST)
+    return write_error(folder, errno);
   return write_durably(path.string(), picture.bytes);
 }
 

@@ -196,10 +196,11 @@ Status JobStore::create(const JobSnapshot& job, const std::vector<JobFile>& file
   const std::string making = jobs_ + "/" + kNew + job.id;
   auto filled = fill(making, job, files);
   if (filled.ok()) {
-    if (::rename(making.c_str(), (jobs_ + "/" + job.id).c_str()) != 0)
+    const std::string made = jobs_ + "/" + job.id;
+    if (::rename(making.c_str(), made.c_str()) != 0)
       filled = write_error(jobs_, errno);
-    else
-      filled = make_folder_durable(jobs_);
+    else if (filled = make_folder_durable(jobs_); !filled.ok())
+      ::rename(made.c_str(), making.c_str());  // or the next start would go on with it
   }
   if (filled.ok()) return filled;
   // Staged files that were moved go back.

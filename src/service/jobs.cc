@@ -233,7 +233,7 @@ bool Jobs::cancel(const std::string& id) {
     std::erase_if(queue_, [&](const Place& place) { return place.job == id; });
     for (const auto& [task, place] : running_)
       if (place.job == id) cancelled_.insert(task);
-    changed(id);
+    to_tell_.insert(id);  // written below, before the answer
     tell(lock);
   }
   wake_supervisor_();

@@ -34,6 +34,7 @@ std::optional<Dispatch> Jobs::next() {
   const Place place = std::move(queue_.front());
   queue_.pop_front();
   JobRecord& record = *find(place.job);
+  const uint64_t before = record.version();
   record.file_begun(place.file, wall_clock());
   const int64_t task = ++last_task_;
   running_[task] = place;
@@ -50,7 +51,8 @@ std::optional<Dispatch> Jobs::next() {
                       .alone = record.alone(place.file),
                       .given_up = record.given_up(place.file),
                       .password = record.password(place.file)};
-  changed(place.job);
+  // That a later file of a job begins is not read back by the next start.
+  if (record.version() != before) changed(place.job);
   tell(lock);
   return Dispatch{task, to_message(read)};
 }

@@ -96,8 +96,9 @@ class Service {
 
   ServiceStatus status() const;
 
-  // No new jobs, files of jobs or chats begin; waits until what runs is finished or the time is up,
-  // then stops the workers. False: something was cut off (jobs continue at the next start).
+  // No new jobs and chats are taken and no files of jobs begin; chats that wait are still answered.
+  // Waits until what runs is finished or the time is up, then stops the workers. False: something
+  // was cut off (jobs continue at the next start).
   bool drain(std::chrono::milliseconds patience);
 
  private:

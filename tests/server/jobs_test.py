@@ -14,7 +14,7 @@ import time
 import unittest
 import zipfile
 
-from serving import PATIENCE, Server, events, form
+from serving import PATIENCE, Server, events, form, until
 
 OCTAVO, SAMPLES = "", pathlib.Path()
 
@@ -103,10 +103,16 @@ class Jobs(unittest.TestCase):
         self.assertEqual((status, result["status"], result["files"][0]["pages_total"]), (200, "completed", 1))
         self.assertGreater(len(result["files"][0]["content"]["markdown"]), 100)
         connection = self.server.socket()
-        kind, body = form([], [("files", "report.pdf", self.report)])
+        kind, body = form([], [("files", "left.pdf", self.report)])
         connection.sendall(f"POST /v1/file_parse HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
                            f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
         connection.close()  # gone while it waits: the job goes on
+
+        def left():
+            jobs = self.server.json("GET", "/v1/parse/jobs")[1]["data"]
+            return [job["status"] for job in jobs if job["files"][0]["name"] == "left.pdf"]
+
+        until(lambda: left() == ["completed"], "the job of a client that left")
 
     def test_bytes_and_json_as_body(self):
         plain = {"Content-Type": "application/octet-stream"}

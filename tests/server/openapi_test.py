@@ -12,12 +12,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "cli")]
 from json_schema import problems  # noqa: E402
-from serving import Server, form, until  # noqa: E402
+from serving import BROKEN, FINAL, Server, form, until  # noqa: E402
 from vlm_server import pdf  # noqa: E402
 
 OCTAVO = None
-BROKEN = b"%PDF-1.7\nnothing of a document\n%%EOF\n"
-FINAL = ("completed", "partial", "failed", "canceled")
 
 
 class OpenApi(unittest.TestCase):

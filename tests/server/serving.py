@@ -17,6 +17,7 @@ from typing import NamedTuple
 HIDDEN = ("MINERU_", "OCTAVO_MODELS", "OCTAVO_VLM", "OCTAVO_API")
 PATIENCE = float(os.environ.get("OCTAVO_TEST_PATIENCE", "240"))  # seconds; this machine may have other work
 FINAL = ("completed", "partial", "failed", "canceled")
+BROKEN = b"%PDF-1.7\nnothing of a document\n%%EOF\n"
 
 
 class Answer(NamedTuple):

@@ -57,6 +57,7 @@ find_python() {
 ensure_venv() {
   # pip is what venv writes last: an environment without it was cut short.
   [ -x "$OCTAVO_DEPS_DIR/venv/bin/pip" ] && return 0
+  python3 -c 'import ensurepip' 2> /dev/null || install_packages ca-certificates python3 python3-venv
   say "making a Python environment in .deps/venv"
   "$(find_python)" -m venv --clear "$OCTAVO_DEPS_DIR/venv" >&2 || die "python venv failed"
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Trains octavo-mini on the CPU: one process a core, one thread each, gradients averaged over gloo.
 
-    train.py --rank R --world N --state DIR --hours H --stage lines|blocks|all|finish [--warm DIR] [--bf16] [--compile]
+    train.py --rank R --world N --state DIR --hours H --stage lines|blocks|all|finish [--samples N] [--warm DIR] [--bf16]
+        [--compile]
 
 Two single-thread processes beat one with two threads by a wide margin when the cores are shared: a barrier
 inside every matrix product waits for the slower core. DIR holds the state (weights, their running average,

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/base64.h"
 #include "image/decode/decode.h"
 #include "vlm/http/answer_body.h"
 
@@ -22,31 +23,14 @@ const Json& golden() {
   return kGolden;
 }
 
-std::vector<uint8_t> from_base64(const std::string& text) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  EXPECT_EQ(text.size() % 4, 0u);
-  std::vector<uint8_t> bytes;
-  uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    bits = bits << 6 | static_cast<uint32_t>(kDigits.find(c));
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes.push_back(static_cast<uint8_t>(bits >> count));
-  }
-  return bytes;
-}
-
 Image picture_of(const Json& part) {
   const std::string url = part.at("image_url").at("url");
   constexpr std::string_view kStart = "data:image/png;base64,";
   EXPECT_TRUE(url.starts_with(kStart)) << url.substr(0, 40);
-  const std::vector<uint8_t> bytes = from_base64(url.substr(kStart.size()));
+  const auto bytes = base64_bytes(std::string_view(url).substr(kStart.size()));
+  EXPECT_TRUE(bytes.has_value());
   Diagnostics diagnostics(0);
-  auto file = open_picture(bytes);
+  auto file = open_picture(*bytes);
   EXPECT_TRUE(file.ok());
   auto decoded = file->decode(0, {}, diagnostics);
   EXPECT_TRUE(decoded.ok());

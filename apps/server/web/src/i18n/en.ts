@@ -11,7 +11,6 @@ export const en = {
 
   dropTitle: 'Drop documents here',
   dropHint: 'PDF or pictures. A screenshot can be pasted.',
-  dropNow: 'Let go to add',
   choose: 'Choose files',
   toRead: 'To be read',
   removeFile: 'Leave out {name}',

@@ -13,7 +13,6 @@ export const zh: Record<Key, string> = {
 
   dropTitle: '把文档拖到这里',
   dropHint: 'PDF 或图片；也可以粘贴截图。',
-  dropNow: '松开即可添加',
   choose: '选择文件',
   toRead: '待解析',
   removeFile: '移除 {name}',
