@@ -27,11 +27,11 @@ class ByteHeads {
   void attend(const Compute& compute, MatView<float> queries, uint8_t* memory) const;
 
  private:
-  int64_t keys_;
-  int heads_, head_dim_;
   void pack(PackFunction function, const Compute& compute, MatView<const float> x,
             uint8_t* memory) const;
 
+  int64_t keys_;
+  int heads_, head_dim_;
   // Of one head, from its begin on; keys are first.
   int64_t values_, key_scale_, key_start_, value_scale_, value_mean_, head_bytes_;
 };

@@ -1,32 +1,11 @@
 #include "engine/ops/byte_attention.h"
 
-#include <cmath>
-
 #include "engine/kernels/test_data.h"
 #include "engine/ops/test_compute.h"
+#include "engine/ops/test_heads.h"
 
 namespace octavo::engine {
 namespace {
-
-// Rows of several heads, none like another, and some cols that belong to nobody.
-constexpr int kHeads = 3, kHeadDim = 32;
-constexpr int64_t kKeys = 250, kWidth = int64_t(kHeads) * kHeadDim, kStride = kWidth + 7;
-
-std::vector<double> right_head(const float* query, const std::vector<float>& keys,
-                               const std::vector<float>& values, int64_t head) {
-  std::vector<double> out(kHeadDim, 0.0);
-  double sum = 0;
-  for (int64_t j = 0; j < kKeys; ++j) {
-    const auto at = static_cast<size_t>(j * kStride + head * kHeadDim);
-    double dot = 0;
-    for (size_t d = 0; d < kHeadDim; ++d) dot += double(query[d]) * keys[at + d];
-    const double weight = std::exp(dot / std::sqrt(double(kHeadDim)));
-    sum += weight;
-    for (size_t d = 0; d < kHeadDim; ++d) out[d] += weight * values[at + d];
-  }
-  for (double& x : out) x /= sum;
-  return out;
-}
 
 TEST(ByteAttentionOps, EachHeadSeesItsKeysWhateverTheThreads) {
   const std::vector<float> keys = Numbers(1).many(size_t(kKeys * kStride), 3);

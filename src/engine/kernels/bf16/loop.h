@@ -12,6 +12,7 @@
 
 #include "engine/checkpoint/dequantize.h"
 #include "engine/kernels/bf16/bf16.h"
+#include "engine/kernels/matmul/finish.h"
 
 namespace octavo::engine {
 
@@ -179,7 +180,7 @@ class Bf16Loop {
       const int64_t cols = smaller(kPanel, task.cols - first);
       for (int i = 0; i < kRows; ++i)
         for (int64_t j = 0; j < cols; ++j) task.c[i * task.c_stride + first + j] = sums[i][j];
-      finish(task, 0, kRows, first, cols);
+      finish_matmul<T>(task, 0, kRows, first, cols);
     }
   }
 
@@ -201,10 +202,7 @@ class Bf16Loop {
   };
 
   static void many_rows(const MatmulTask& task, const Scratch& scratch) {
-    // Blocks of equal size: a last block of a few rows would cost as much packing as a full one.
-    const int64_t blocks = (task.rows + kBf16RowBlock - 1) / kBf16RowBlock;
-    const int64_t tiles = (task.rows + T::kTileRows - 1) / T::kTileRows;
-    const int64_t block_rows = (tiles + blocks - 1) / blocks * T::kTileRows;
+    const int64_t block_rows = equal_block_rows<T>(task.rows, kBf16RowBlock);
     for (int64_t row0 = 0; row0 < task.rows; row0 += block_rows)
       for (int64_t t0 = 0; t0 < task.depth; t0 += kBf16DepthBlock)
         row_block(task, row0, smaller(block_rows, task.rows - row0), t0, scratch);
@@ -222,21 +220,11 @@ class Bf16Loop {
       const int64_t cols = smaller(kPanel, task.cols - first);
       for (int64_t i = 0; i < rows; i += T::kTileRows) {
         const int count = static_cast<int>(smaller(T::kTileRows, rows - i));
-        if (t0 > 0) fetch(task, row0 + i + T::kTileRows, row0 + rows, first);
+        if (t0 > 0) fetch_sums<T>(task, row0 + i + T::kTileRows, row0 + rows, first);
         tile_row(scratch.rows + i * kStride, scratch.panel, (depth + 1) / 2, t0 > 0, count, cols,
                  task.c + (row0 + i) * task.c_stride + first, task.c_stride);
-        if (t0 + depth == task.depth) finish(task, row0 + i, count, first, cols);
+        if (t0 + depth == task.depth) finish_matmul<T>(task, row0 + i, count, first, cols);
       }
-    }
-  }
-
-  // Asks for the sums that the next tile continues: a chain must wait for its first term.
-  static void fetch(const MatmulTask& task, int64_t row, int64_t end, int64_t first) {
-    end = smaller(end, row + T::kTileRows);
-    for (; row < end; ++row) {
-      const float* c = task.c + row * task.c_stride + first;
-      __builtin_prefetch(c, 1, 3);
-      __builtin_prefetch(c + kPanel / 2, 1, 3);
     }
   }
 
@@ -290,22 +278,6 @@ class Bf16Loop {
     for (int i = 0; i < kRows; ++i)
 #pragma GCC unroll 2
       for (int j = 0; j < kVectors; ++j) T::store(c + i * c_stride + j * T::kLanes, sum[i][j]);
-  }
-
-  // Bias and activation of a finished part of C.
-  static void finish(const MatmulTask& task, int64_t row0, int64_t rows, int64_t first,
-                     int64_t cols) {
-    for (int64_t i = 0; i < rows; ++i) {
-      float* c = task.c + (row0 + i) * task.c_stride + first;
-      if (task.bias != nullptr) {
-        const float* bias = task.bias + first;
-        int64_t j = 0;
-        for (; j + T::kLanes <= cols; j += T::kLanes)
-          T::store(c + j, T::add(T::load(c + j), T::load(bias + j)));
-        for (; j < cols; ++j) c[j] += bias[j];
-      }
-      if (task.activation != nullptr) task.activation(c, cols);
-    }
   }
 };
 

@@ -9,11 +9,6 @@ struct NeonBf16 : NeonPairs {
   static constexpr int kTileRows = 8, kValueVectors = 4;
   template <int kWide>
   static constexpr int kValueRows = 4;
-  static F times_power(F x, F shifted) {
-    return vreinterpretq_f32_s32(
-        vaddq_s32(vreinterpretq_s32_f32(x), vshlq_n_s32(vreinterpretq_s32_f32(shifted), 23)));
-  }
-  static float largest(F x) { return vmaxvq_f32(x); }
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Attention in bf16 over a vector type T that adds to what kernels/bf16/loop.h asks for
 //   kTileRows                    rows of a register tile of scores, two vectors wide
 //   kValueVectors, kValueRows<vectors>   of one of weighted sums: vectors at most, rows then
-//   times_power(x, n)            x * 2^n for n as 1.5 * 2^23 + n
 //   largest(x)                   of all lanes; NaN when all are
 #pragma once
 

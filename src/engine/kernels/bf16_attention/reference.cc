@@ -27,10 +27,6 @@ struct ScalarBf16 : Scalar {
     sum = fma(float_from_bf16(a.upper), float_from_bf16(w.upper), sum);
     return fma(float_from_bf16(a.lower), float_from_bf16(w.lower), sum);
   }
-  static F times_power(F x, F shifted) {
-    return std::bit_cast<F>(std::bit_cast<uint32_t>(x) + (std::bit_cast<uint32_t>(shifted) << 23));
-  }
-  static float largest(F x) { return x; }
 };
 
 }  // namespace

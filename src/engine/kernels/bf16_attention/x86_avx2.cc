@@ -9,10 +9,6 @@ struct Avx2Bf16 : Avx2Pairs {
   static constexpr int kTileRows = 4, kValueVectors = 2;
   template <int kWide>
   static constexpr int kValueRows = 4;
-  static F times_power(F x, F shifted) {
-    return _mm256_castsi256_ps(_mm256_add_epi32(
-        _mm256_castps_si256(x), _mm256_slli_epi32(_mm256_castps_si256(shifted), 23)));
-  }
   static float largest(F x) {
     float lanes[kLanes];
     store(lanes, x);

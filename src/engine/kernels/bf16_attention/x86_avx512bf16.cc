@@ -12,11 +12,6 @@ struct Avx512Bf16 : Avx512Pairs {
                                     : kWide == 4 ? 6
                                     : kWide == 3 ? 6
                                                  : 12;
-  static F times_power(F x, F shifted) {
-    return _mm512_castsi512_ps(_mm512_add_epi32(
-        _mm512_castps_si512(x), _mm512_slli_epi32(_mm512_castps_si512(shifted), 23)));
-  }
-  static float largest(F x) { return _mm512_reduce_max_ps(x); }
 };
 
 }  // namespace

@@ -12,13 +12,8 @@ struct ByteAttentionNeon : NeonBytes {
   static constexpr int kValueVectors = 4;                // 16 sums, 4 of values, 1 of weights
   template <int kVectors>
   static constexpr int kValueRows = 4;
-  static F times_power(F x, F shifted) {
-    return vreinterpretq_f32_s32(
-        vaddq_s32(vreinterpretq_s32_f32(x), vshlq_n_s32(vreinterpretq_s32_f32(shifted), 23)));
-  }
   static I add_bits(I sum, F x) { return vaddq_s32(sum, vreinterpretq_s32_f32(x)); }
   static uint32_t total(I x) { return vaddvq_u32(vreinterpretq_u32_s32(x)); }
-  static float largest(F x) { return vmaxvq_f32(x); }
 };
 
 }  // namespace

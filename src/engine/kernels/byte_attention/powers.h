@@ -1,6 +1,5 @@
 // Powers of 2 for byte_attention.h, over a vector type V that adds to its arithmetic (simd/)
 //   fma(a, b, c)        a * b + c, rounded once
-//   times_power(x, n)   x * 2^n for n as 1.5 * 2^23 + n
 // Polynomials of least relative error on |f| <= 1/2. Errors: byte_attention_test.cc.
 #pragma once
 

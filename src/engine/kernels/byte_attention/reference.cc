@@ -26,14 +26,10 @@ struct ScalarBytes : Scalar {
       sum += (a >> shift & 0xFF) * static_cast<int8_t>(w >> shift & 0xFF);
     return sum;
   }
-  static F times_power(F x, F shifted) {
-    return std::bit_cast<F>(std::bit_cast<uint32_t>(x) + (std::bit_cast<uint32_t>(shifted) << 23));
-  }
   static I add_bits(I sum, F x) {
     return static_cast<I>(static_cast<uint32_t>(sum) + std::bit_cast<uint32_t>(x));
   }
   static uint32_t total(I x) { return static_cast<uint32_t>(x); }
-  static float largest(F x) { return x; }
   static void store_bytes(uint8_t* p, F x) {
     *p = static_cast<uint8_t>(std::bit_cast<uint32_t>(x));
   }

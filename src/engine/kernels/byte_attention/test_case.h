@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "engine/kernels/int8/test_bytes.h"
@@ -101,6 +102,41 @@ inline double relative_error(const Case& c, const Rows& got) {
     }
   }
   return std::sqrt(difference / size);
+}
+
+// `attend(kernels, case, shift)` in every variant beside that of the last one, which is the plain
+// one: sizes around every tile and block, wherever rows begin.
+template <class Kernels, class Attend>
+void expect_same_bits(std::span<const Variant<Kernels>> variants, const Attend& attend) {
+  const int64_t all_keys[] = {1, 2, 31, 32, 33, 127, 128, 129, 257};
+  uint64_t turn = 0;
+  for (const int head_dim : {16, 32, 48, 64, 80, 96, 112, 128, 144, 256})
+    for (const int64_t rows : {1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 29, 96}) {
+      const int64_t keys = all_keys[++turn % 9];
+      const Case c = make_case(rows, keys, head_dim, turn % 3 == 0 ? 8.0F : 1.0F, turn);
+      const Rows right = attend(variants.back().kernel, c, 0);
+      for_each_variant(variants, [&](const auto& variant) {
+        const Rows got = attend(variant.kernel, c, static_cast<int64_t>(turn % 4));
+        EXPECT_TRUE(same_bits(got.data(), right.data(), right.size()))
+            << head_dim << " " << rows << " " << keys;
+      });
+    }
+}
+
+// A row alone beside the same among others.
+template <class Kernels, class Attend>
+void expect_rows_alone(std::span<const Variant<Kernels>> variants, const Attend& attend) {
+  const Case c = make_case(91, 300, 80);
+  for_each_variant(variants, [&](const auto& variant) {
+    const Rows all = attend(variant.kernel, c, 0);
+    for (const int64_t row : {0, 5, 13, 90}) {
+      Case one = c;
+      one.rows = 1;
+      one.queries.assign(c.queries.begin() + row * 80, c.queries.begin() + (row + 1) * 80);
+      EXPECT_TRUE(same_bits(attend(variant.kernel, one, 0).data(), all.data() + row * 80, 80))
+          << row;
+    }
+  });
 }
 
 }  // namespace octavo::engine

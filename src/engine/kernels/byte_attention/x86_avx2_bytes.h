@@ -9,10 +9,6 @@ namespace {
 
 struct ByteAttentionAvx2 : Avx2Bytes {
   static F to_floats(I x) { return _mm256_cvtepi32_ps(x); }
-  static F times_power(F x, F shifted) {
-    return _mm256_castsi256_ps(_mm256_add_epi32(
-        _mm256_castps_si256(x), _mm256_slli_epi32(_mm256_castps_si256(shifted), 23)));
-  }
   static I add_bits(I sum, F x) { return _mm256_add_epi32(sum, _mm256_castps_si256(x)); }
   static uint32_t total(I x) {
     uint32_t lanes[kLanes], sum = 0;

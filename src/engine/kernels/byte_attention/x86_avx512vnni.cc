@@ -20,13 +20,8 @@ struct Avx512Vnni : Avx512Bytes {
     asm("" : "+v"(sum));
     return sum;
   }
-  static F times_power(F x, F shifted) {
-    return _mm512_castsi512_ps(_mm512_add_epi32(
-        _mm512_castps_si512(x), _mm512_slli_epi32(_mm512_castps_si512(shifted), 23)));
-  }
   static I add_bits(I sum, F x) { return _mm512_add_epi32(sum, _mm512_castps_si512(x)); }
   static uint32_t total(I x) { return static_cast<uint32_t>(_mm512_reduce_add_epi32(x)); }
-  static float largest(F x) { return _mm512_reduce_max_ps(x); }
 };
 
 }  // namespace

@@ -34,6 +34,12 @@ struct Neon {
     return vreinterpretq_f32_s32(
         vaddq_s32(vshlq_n_s32(vreinterpretq_s32_f32(shifted), 23), vdupq_n_s32(0x3F800000)));
   }
+  static F times_power(F x, F shifted) {
+    return vreinterpretq_f32_s32(
+        vaddq_s32(vreinterpretq_s32_f32(x), vshlq_n_s32(vreinterpretq_s32_f32(shifted), 23)));
+  }
+  // Of all lanes.
+  static float largest(F x) { return vmaxvq_f32(x); }
 };
 
 }  // namespace

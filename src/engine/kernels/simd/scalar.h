@@ -31,6 +31,10 @@ struct Scalar {
   static F power_of_two(F shifted) {
     return std::bit_cast<float>((std::bit_cast<uint32_t>(shifted) << 23) + 0x3F800000);
   }
+  static F times_power(F x, F shifted) {
+    return std::bit_cast<F>(std::bit_cast<uint32_t>(x) + (std::bit_cast<uint32_t>(shifted) << 23));
+  }
+  static float largest(F x) { return x; }
 };
 
 }  // namespace octavo::engine

@@ -39,6 +39,11 @@ struct Avx2 {
     return _mm256_castsi256_ps(_mm256_add_epi32(_mm256_slli_epi32(_mm256_castps_si256(shifted), 23),
                                                 _mm256_set1_epi32(0x3F800000)));
   }
+  // x * 2^n for n in the same form, by adding to the exponent: x and the result are normal.
+  static F times_power(F x, F shifted) {
+    return _mm256_castsi256_ps(_mm256_add_epi32(
+        _mm256_castps_si256(x), _mm256_slli_epi32(_mm256_castps_si256(shifted), 23)));
+  }
 };
 
 }  // namespace

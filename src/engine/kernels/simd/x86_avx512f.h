@@ -36,6 +36,12 @@ struct Avx512F {
     return _mm512_castsi512_ps(_mm512_add_epi32(_mm512_slli_epi32(_mm512_castps_si512(shifted), 23),
                                                 _mm512_set1_epi32(0x3F800000)));
   }
+  static F times_power(F x, F shifted) {
+    return _mm512_castsi512_ps(_mm512_add_epi32(
+        _mm512_castps_si512(x), _mm512_slli_epi32(_mm512_castps_si512(shifted), 23)));
+  }
+  // Of all lanes.
+  static float largest(F x) { return _mm512_reduce_max_ps(x); }
 };
 
 }  // namespace
