@@ -28,8 +28,7 @@ ProductsChoice choose_products(Precision precision, bool bf16_weights, ArchMask 
     return {FloatProducts::kF32,
             kExact + std::string("; products of bf16 gain nothing here, as measured)")};
   return {FloatProducts::kBf16,
-          "bf16 (the files' own weights, summed up in f32; its products do at least 1.3 times as "
-          "much as f32's here, as measured)"};
+          "bf16 (the files' own weights, summed up in f32; its products gain here, as measured)"};
 }
 
 }  // namespace octavo::engine

@@ -15,6 +15,7 @@ struct LanguageForward::Pass {
   std::span<const SequenceRows> sequences;
   const Tap* tap;
   MatView<float> rows, normed, queries, keys, values, gate, up, cos, sin;
+  int64_t wanted;  // rows of logits
 
   void report(std::string_view name, int index, MatView<const float> what) const {
     if (tap != nullptr) (*tap)(name, index, what);
@@ -47,7 +48,8 @@ void LanguageForward::run(MatView<float> rows, std::span<const SequenceRows> seq
                   .gate = cut(scratch.gate_),
                   .up = cut(scratch.up_),
                   .cos = cut(scratch.cos_),
-                  .sin = cut(scratch.sin_)};
+                  .sin = cut(scratch.sin_),
+                  .wanted = logits.rows};
   set_angles(pass);
   if (tap != nullptr || pool.size() == 0) return layers(pass, logits);
   const auto work = [&](TeamLane& lane) {
@@ -90,7 +92,7 @@ void LanguageForward::attention(const Pass& pass, int layer) const {
                                     {.x = pass.normed, .weights = weights.k, .out = pass.keys},
                                     {.x = pass.normed, .weights = weights.v, .out = pass.values}};
   multiply_normed(pass, weights.input_norm, "language.attention_input", layer, projections);
-  expect(pass.compute, {&weights.o});
+  expect(pass, pass.rows.rows, {&weights.o});
   const bool one_each = std::ranges::all_of(
       pass.sequences, [](const SequenceRows& sequence) { return sequence.count() == 1; });
   if (one_each) {
@@ -100,7 +102,7 @@ void LanguageForward::attention(const Pass& pass, int layer) const {
     attend_all(pass, layer);
   }
   pass.report("language.attention_output", layer, pass.queries);
-  expect(pass.compute, {&weights.gate, &weights.up});
+  expect(pass, pass.rows.rows, {&weights.gate, &weights.up});
   linear(pass.compute,
          {.x = pass.queries, .weights = weights.o, .out = pass.normed, .add_to = pass.rows});
 }
@@ -217,7 +219,7 @@ void LanguageForward::mlp(const Pass& pass, int layer) const {
   const LanguageLayerWeights& weights = weights_.layers[static_cast<size_t>(layer)];
   const LinearCall down{
       .x = pass.gate, .weights = weights.down, .out = pass.normed, .add_to = pass.rows};
-  expect(pass.compute, {&weights.down});
+  expect(pass, pass.rows.rows, {&weights.down});
   if (pass.tap == nullptr && makes_input(weights.gate, pass.rows.rows)) {
     const LinearCall inner[] = {{.x = pass.normed, .weights = weights.gate, .out = pass.gate},
                                 {.x = pass.normed, .weights = weights.up, .out = pass.up}};
@@ -237,10 +239,17 @@ void LanguageForward::mlp(const Pass& pass, int layer) const {
   linear(pass.compute, down);
 }
 
+// Where the next product is of few rows: many are cut up otherwise, and what would be brought near
+// is not what a lane begins with.
+void LanguageForward::expect(const Pass& pass, int64_t rows,
+                             std::initializer_list<const WeightView*> weights) const {
+  if (rows > 0 && makes_input(**weights.begin(), rows)) engine::expect(pass.compute, weights);
+}
+
 void LanguageForward::expect_behind(const Pass& pass, int layer) const {
-  if (layer + 1 == config_.layers) return expect(pass.compute, {&weights_.head});
+  if (layer + 1 == config_.layers) return expect(pass, pass.wanted, {&weights_.head});
   const LanguageLayerWeights& next = weights_.layers[static_cast<size_t>(layer + 1)];
-  expect(pass.compute, {&next.q, &next.k, &next.v});
+  expect(pass, pass.rows.rows, {&next.q, &next.k, &next.v});
 }
 
 // Logits of the rows that are wanted; those of one sequence are its last ones.

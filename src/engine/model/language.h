@@ -2,6 +2,7 @@
 // Source: transformers Qwen2VLTextModel; docs/model.md.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -45,6 +46,8 @@ class LanguageForward {
   void attend_one_each(const Pass& pass, int layer) const;
   void attend_all(const Pass& pass, int layer) const;
   void mlp(const Pass& pass, int layer) const;
+  void expect(const Pass& pass, int64_t rows,
+              std::initializer_list<const WeightView*> weights) const;
   void expect_behind(const Pass& pass, int layer) const;
   void head(const Pass& pass, MatView<float> logits) const;
   void norm_wanted(const Pass& pass) const;

@@ -21,8 +21,8 @@ void copy(const uint8_t* from, int64_t bytes, ThreadPool& pool, uint8_t* to) {
   });
 }
 
-// What is at `data` is that of `copy` from now on. Whoever touches it meanwhile waits in the
-// system.
+// What is at `data` is that of `copy` from now on. Where the system moves it, whoever touches it
+// meanwhile waits.
 void change_places(LargeMemory copy, uint8_t* data, int64_t bytes) {
   const auto size = static_cast<size_t>(bytes);
   static_cast<void>(::mprotect(copy.data(), size, PROT_READ));
@@ -30,7 +30,8 @@ void change_places(LargeMemory copy, uint8_t* data, int64_t bytes) {
     copy.let_go();
     return;
   }
-  // A system so short of memory that it cannot move may have unmapped the place already.
+  // A system so short of memory that it cannot move may have unmapped the place already. Until it
+  // is mapped and filled again, a pass of another thread may read zeros, or find nothing mapped.
   void* again =
       ::mmap(data, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   OCTAVO_CHECK(again == data);

@@ -331,6 +331,9 @@ int64_t Model::parameters() const {
 }
 
 const std::string& Model::precision() const { return impl_->precision; }
+bool Model::multiplies_bytes() const {
+  return impl_->weights().language.layers.front().gate.int8.is_there();
+}
 const std::string& Model::chat_template() const { return impl_->chat_template; }
 
 std::string Model::description() const {

@@ -63,6 +63,7 @@ class Model {
   int64_t parameters() const;                // a head that is the embedding counts once
   // What it computes in, and why: "f32 (exact; ...)".
   const std::string& precision() const;
+  bool multiplies_bytes() const;  // the language layers: int8 or int4
 
   // patches of one image -> [tokens, hidden]. `out` must have that shape. Behind a large picture
   // the vision half's pages of the files are given back to the system; they are mapped again when

@@ -20,7 +20,7 @@ class LoadedModel : public SessionModel {
       : model_(std::move(model)),
         pool_(pool),
         scratch_(model_->config().language, max_rows, LaneScratch::lanes_of(pool)),
-        costs_(model_->precision().starts_with("int") ? kInt8Cost : kF32Cost) {}
+        costs_(model_->multiplies_bytes() ? kInt8Cost : kF32Cost) {}
 
   const ModelConfig& config() const override { return model_->config(); }
   const Tokenizer& tokenizer() const override { return model_->tokenizer(); }
