@@ -20,7 +20,8 @@ TEST_F(RecoveryTest, AKilledWorkerCostsNoFinishedPage) {
   const int pid = worker_pid();
   ASSERT_GT(pid, 0);
   std::map<std::string, std::filesystem::file_time_type> written;
-  for (const PageSnapshot& page : service_->job(id)->files[0].pages)
+  const JobSnapshot before = *service_->job(id);  // Outlives the loop over its pages.
+  for (const PageSnapshot& page : before.files[0].pages)
     if (const auto path = service_->page(id, 0, page.page))
       written[*path] = std::filesystem::last_write_time(*path);
   EXPECT_GE(written.size(), 5u);
