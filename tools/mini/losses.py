@@ -1,17 +1,19 @@
 """What helps the picture half learn: losses of heads that exist in training alone.
 
-CTC aligns the letters of one-line pictures with their columns. The box head tells, at every cell of a page, the box
-of the block that covers it: 196 answers a page about where things are, beside the dozen that the layout itself gives.
-It reads the language half before its last layer, so what it teaches is where the decoder's last layer can attend to.
+CTC aligns the letters of one-line pictures with their columns. Of pages, every cell tells three things, 196 of each a
+page beside the dozen blocks that the layout itself gives: how far the edges of the block around it are (the picture
+half knows places only by how they lie to each other, and this is no more), where the cell itself is (what the language
+half's first layer can find out), and the block's box (both together, before the last layer, which has only to attend
+to the right cell).
 """
+
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
 
 import metrics
-from model import BOX_DIGITS, BOX_KINDS, CELL, CTC_CLASSES, CTC_STEPS
-
-IGNORED = -100
+from model import BOX_DIGITS, BOX_KINDS, CELL, CTC_CLASSES, CTC_STEPS, PAGE_CELLS
 
 
 def ctc_loss(logits, samples):
@@ -25,34 +27,52 @@ def ctc_loss(logits, samples):
     return F.ctc_loss(log_probability, target, lengths, torch.tensor([len(s.ctc) for s in samples]), zero_infinity=True)
 
 
-def box_targets(answer, rows, columns):
-    """-> (digits [rows * columns, 12] of x0 y0 x1 y1 in per mille, kinds [rows * columns]): of the block whose box is
-    nearest to the cell's middle, where that is within the cell; elsewhere digits are IGNORED and the kind is 0, none."""
-    digits = torch.full((rows, columns, BOX_DIGITS), IGNORED)
-    kinds = torch.zeros(rows, columns, dtype=torch.long)
+class CellTruth(NamedTuple):
+    """What the cells of a page [rows * columns, …] should tell of the block whose box is nearest to their middle, where
+    that is within the cell."""
+
+    covered: torch.Tensor  # is there one?
+    kinds: torch.Tensor    # its kind, from 1; 0: none
+    digits: torch.Tensor   # 12 of x0 y0 x1 y1 in per mille
+    edges: torch.Tensor    # 4 distances from the middle to its edges, in cells, those inside of it positive
+
+
+def cell_truth(answer, rows, columns):
     blocks = metrics.boxes(answer)
-    for r in range(rows):
-        for c in range(columns):
-            x, y = (c + 0.5) * 1000 / columns, (r + 0.5) * 1000 / rows
-            best, nearest = None, 1.0
-            for block in blocks:
-                _, x0, y0, x1, y1 = block
-                away = max(max(x0 - x, x - x1, 0) * columns, max(y0 - y, y - y1, 0) * rows) / 500
-                if away < nearest:
-                    best, nearest = block, away
-            if best:
-                kinds[r, c] = 1 + BOX_KINDS.index(best[0])
-                text = "".join(f"{min(v, 999):03d}" for v in best[1:])
-                digits[r, c] = torch.tensor([int(d) for d in text])
-    return digits.view(rows * columns, -1), kinds.flatten()
+    if not blocks:
+        cells = rows * columns
+        return CellTruth(torch.zeros(cells, dtype=torch.bool), torch.zeros(cells, dtype=torch.long),
+                         torch.zeros(cells, BOX_DIGITS, dtype=torch.long), torch.zeros(cells, 4))  # fmt: skip
+    size = torch.tensor([1000 / columns, 1000 / rows])
+    y, x = torch.meshgrid(torch.arange(rows) + 0.5, torch.arange(columns) + 0.5, indexing="ij")
+    middle = torch.stack([x, y], -1).view(-1, 1, 2) * size
+    boxes = torch.tensor([b[1:] for b in blocks], dtype=torch.float).view(1, -1, 4)
+    edges = torch.cat([middle - boxes[..., :2], boxes[..., 2:] - middle], -1) / size.repeat(2)  # [cells, blocks, 4]
+    away = (2 * -edges).clamp(min=0).amax(-1)  # 1: as far as the cell's own edge
+    nearest, which = away.min(-1)
+    covered = nearest < 1
+    kinds = torch.tensor([1 + BOX_KINDS.index(b[0]) for b in blocks])
+    digits = torch.tensor([[int(d) for v in b[1:] for d in f"{min(v, 999):03d}"] for b in blocks])
+    return CellTruth(covered, kinds[which] * covered, digits[which], edges[torch.arange(len(edges)), which])
 
 
-def box_loss(logits, samples):
-    """logits [B, merged tokens, 12 digits * 10 + kinds and none]"""
+def page_losses(heads, samples):
+    """-> (of the digits and kinds of boxes, of the distances to their edges, of the cells' own places)"""
     height, width = samples[0].image.shape[:2]
-    found = [box_targets(s.answer, height // CELL, width // CELL) for s in samples]
-    digits, kinds = torch.stack([d for d, _ in found]), torch.stack([k for _, k in found])
-    values = logits.float()
-    by_digit = values[..., : BOX_DIGITS * 10].unflatten(-1, (BOX_DIGITS, 10))
-    return (F.cross_entropy(by_digit.flatten(0, 2), digits.flatten(), ignore_index=IGNORED)
-            + F.cross_entropy(values[..., BOX_DIGITS * 10 :].flatten(0, 1), kinds.flatten()))  # fmt: skip
+    rows, columns = height // CELL, width // CELL
+    truths = [cell_truth(s.answer, rows, columns) for s in samples]
+    covered, kinds, digits, edges = (torch.stack(parts) for parts in zip(*truths))
+
+    def digit_and_kind():
+        values = heads.box.float()
+        by_digit = values[..., : BOX_DIGITS * 10].unflatten(-1, (BOX_DIGITS, 10))[covered]
+        return (F.cross_entropy(by_digit.flatten(0, 1), digits[covered].flatten())
+                + F.cross_entropy(values[..., BOX_DIGITS * 10 :].flatten(0, 1), kinds.flatten()))  # fmt: skip
+
+    # Near edges count most: a cell far inside a block need not tell where it ends to a pixel.
+    edge = F.smooth_l1_loss(heads.edges.float()[covered], torch.asinh(4 * edges[covered]), beta=0.1)
+    at = torch.arange(rows * columns).expand(len(samples), -1).flatten()
+    place = heads.place.float().flatten(0, 1)
+    row, column = place[:, :PAGE_CELLS], place[:, PAGE_CELLS:]
+    own = F.cross_entropy(row, at // columns) + F.cross_entropy(column, at % columns)
+    return digit_and_kind(), edge, own

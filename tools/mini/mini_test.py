@@ -11,8 +11,8 @@ from draw_formula import draw_formula, faces
 from draw_page import draw_page
 from draw_table import draw_table, make_grid, otsl
 from fonts import font_files
-from losses import IGNORED, box_loss, box_targets
-from model import BOX_DIGITS, BOX_KINDS
+from losses import cell_truth, page_losses
+from model import BOX_DIGITS, BOX_KINDS, PAGE_CELLS, Heads
 from text import paragraphs
 from vocabulary import AFTER_LENGTH, TASKS, TOKENIZER, after_image, decode_answer, encode_answer
 
@@ -41,33 +41,50 @@ class Metrics(unittest.TestCase):
         self.assertEqual(metrics.boxes_found("\n".join([truth, truth]), truth), 1)
 
 
-class BoxTargets(unittest.TestCase):
+class CellTruths(unittest.TestCase):
     LINE = "<|box_start|>{}<|box_end|><|ref_start|>{}<|ref_end|><|rotate_up|>"
 
     def test_a_cell_tells_the_block_that_covers_its_middle(self):
         answer = self.LINE.format("050 100 500 400", "text") + "\n" + self.LINE.format("500 100 1000 400", "table")
-        digits, kinds = box_targets(answer, 4, 4)
+        truth = cell_truth(answer, 4, 4)
         text, table = 1 + BOX_KINDS.index("text"), 1 + BOX_KINDS.index("table")
-        self.assertEqual(kinds.view(4, 4).tolist(), [[text, text, table, table]] * 2 + [[0] * 4] * 2)
-        self.assertEqual(digits.view(4, 4, 12)[1, 0].tolist(), [0, 5, 0, 1, 0, 0, 5, 0, 0, 4, 0, 0])
-        self.assertEqual(digits.view(4, 4, 12)[1, 3].tolist(), [5, 0, 0, 1, 0, 0, 9, 9, 9, 4, 0, 0])
-        self.assertEqual(set(digits.view(4, 4, 12)[3, 3].tolist()), {IGNORED})
+        self.assertEqual(truth.kinds.view(4, 4).tolist(), [[text, text, table, table]] * 2 + [[0] * 4] * 2)
+        self.assertEqual(truth.covered.tolist(), [True] * 8 + [False] * 8)
+        self.assertEqual(truth.digits.view(4, 4, 12)[1, 0].tolist(), [0, 5, 0, 1, 0, 0, 5, 0, 0, 4, 0, 0])
+        self.assertEqual(truth.digits.view(4, 4, 12)[1, 3].tolist(), [5, 0, 0, 1, 0, 0, 9, 9, 9, 4, 0, 0])
+        # From (375, 125) to 50, 100, 500, 400, in cells of 250.
+        for got, right in zip(truth.edges[1].tolist(), (1.3, 0.1, 0.5, 1.1)):
+            self.assertAlmostEqual(got, right, 5)
 
     def test_a_line_lower_than_a_cell_is_told_where_it_lies_in_the_cell(self):
-        digits, kinds = box_targets(self.LINE.format("010 020 240 040", "header"), 4, 4)
-        self.assertEqual(kinds.nonzero().flatten().tolist(), [0])
-        self.assertEqual(digits[0].tolist(), [0, 1, 0, 0, 2, 0, 2, 4, 0, 0, 4, 0])
+        truth = cell_truth(self.LINE.format("010 020 240 040", "header"), 4, 4)
+        self.assertEqual(truth.kinds.nonzero().flatten().tolist(), [0])
+        self.assertEqual(truth.digits[0].tolist(), [0, 1, 0, 0, 2, 0, 2, 4, 0, 0, 4, 0])
+        for got, right in zip(truth.edges[0].tolist(), (0.46, 0.42, 0.46, -0.34)):
+            self.assertAlmostEqual(got, right, 5)
+
+    def test_a_blank_page_has_cells_that_tell_nothing(self):
+        truth = cell_truth("", 14, 14)
+        self.assertFalse(truth.covered.any() or truth.kinds.any())
+        self.assertEqual(truth.edges.shape, (196, 4))
 
     def test_right_answers_cost_nothing(self):
         artist = Artist(11)
         pages = [draw_page(artist) for _ in range(2)]
-        logits = torch.zeros(2, 196, BOX_DIGITS * 10 + 1 + len(BOX_KINDS))
-        for page, out in zip(pages, logits):
-            digits, kinds = box_targets(page.answer, 14, 14)
-            out[:, : BOX_DIGITS * 10].view(196, BOX_DIGITS, 10).scatter_(2, digits.clamp(0)[..., None], 50.0)
-            out[:, BOX_DIGITS * 10 :].scatter_(1, kinds[:, None], 50.0)
-        self.assertLess(box_loss(logits, pages).item(), 1e-6)
-        self.assertGreater(box_loss(logits.flip(0), pages).item(), 1)
+        box = torch.zeros(2, 196, BOX_DIGITS * 10 + 1 + len(BOX_KINDS))
+        edges, place = torch.zeros(2, 196, 4), torch.zeros(2, 196, 2 * PAGE_CELLS)
+        for i, page in enumerate(pages):
+            truth = cell_truth(page.answer, 14, 14)
+            box[i, :, : BOX_DIGITS * 10].view(196, BOX_DIGITS, 10).scatter_(2, truth.digits[..., None], 50.0)
+            box[i, :, BOX_DIGITS * 10 :].scatter_(1, truth.kinds[:, None], 50.0)
+            edges[i] = torch.asinh(4 * truth.edges)
+            for at in range(196):
+                place[i, at, at // 14] = place[i, at, PAGE_CELLS + at % 14] = 50
+        heads = Heads(None, edges, place, box)
+        for loss in page_losses(heads, pages):
+            self.assertLess(loss.item(), 1e-6)
+        for loss, more in zip(page_losses(Heads(None, edges.flip(0), place.flip(1), box.flip(0)), pages), (1, 0.05, 1)):
+            self.assertGreater(loss.item(), more)
 
 
 class Generator(unittest.TestCase):

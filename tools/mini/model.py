@@ -6,6 +6,7 @@ over images. evaluate.py generates with the library's own code, which keeps the 
 """
 
 import math
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -26,6 +27,7 @@ CTC_CLASSES = 97  # blank, then the 96 characters from U+0020
 CTC_STEPS = 4     # time steps a merged column
 BOX_DIGITS = 12   # three each of x0, y0, x1, y1 in per mille
 BOX_KINDS = ("text", "title", "table", "image", "image_caption", "equation", "header", "page_number")
+PAGE_CELLS = 14   # rows, and columns, of merged tokens that a page has
 
 
 def make_config():
@@ -67,12 +69,23 @@ def attend(q, k, v, causal=False):
         return F.scaled_dot_product_attention(q.float(), k.float(), v.float(), is_causal=causal)
 
 
+class Heads(NamedTuple):
+    """What heads that exist in training alone tell at each merged token of a picture, [B, merged tokens, …]."""
+
+    ctc: torch.Tensor    # steps * classes, of the picture half
+    edges: torch.Tensor  # 4 distances, of the picture half
+    place: torch.Tensor  # rows + columns, before the language half's second layer
+    box: torch.Tensor    # digits * 10 + kinds, before its last layer
+
+
 class Mini(nn.Module):
     def __init__(self):
         super().__init__()
         self.config = make_config()
         self.hf = Qwen2VLForConditionalGeneration(self.config)
         self.ctc = nn.Linear(TEXT["hidden_size"], CTC_STEPS * CTC_CLASSES)
+        self.edges = nn.Linear(TEXT["hidden_size"], 4)
+        self.place = nn.Linear(TEXT["hidden_size"], 2 * PAGE_CELLS)
         self.box = nn.Linear(TEXT["hidden_size"], BOX_DIGITS * 10 + 1 + len(BOX_KINDS))
         self.cache = {}
         self.initialise()
@@ -144,13 +157,15 @@ class Mini(nn.Module):
         return merger.mlp[2](F.gelu(merger.mlp[0](hidden.view(batch, count // MERGE**2, MERGE**2 * width))))
 
     def speak(self, hidden, cosine, sine, picture, keep):
-        """-> (logits from position `keep` on, what the last layer sees of the first `picture` positions)"""
+        """-> (logits from position `keep` on, and of the first `picture` positions what the second layer and what the
+        last one sees)"""
         language = self.hf.model.language_model
         batch, count, width = hidden.shape
         heads, shared = TEXT["num_attention_heads"], TEXT["num_key_value_heads"]
         size = width // heads
+        entering = []
         for layer in language.layers:
-            before_last = hidden[:, :picture]
+            entering.append(hidden[:, :picture])
             normed = F.rms_norm(hidden, (width,), layer.input_layernorm.weight, 1e-6)
             attention = layer.self_attn
             q = attention.q_proj(normed).view(batch, count, heads, size).transpose(1, 2)
@@ -163,12 +178,11 @@ class Mini(nn.Module):
             normed = F.rms_norm(hidden, (width,), layer.post_attention_layernorm.weight, 1e-6)
             hidden = hidden + layer.mlp.down_proj(F.silu(layer.mlp.gate_proj(normed)) * layer.mlp.up_proj(normed))
         final = F.rms_norm(hidden[:, keep:], (width,), language.norm.weight, 1e-6)
-        return final @ language.embed_tokens.weight.t(), before_last
+        return final @ language.embed_tokens.weight.t(), entering[1], entering[-1]
 
     def forward(self, images, ids):
         """images uint8 [B, H, W, 3]; ids [B, before + after + answer input]. -> (logits of the answer
-        positions [B, answer, vocabulary], CTC logits [B, merged tokens, steps * classes], box logits
-        [B, merged tokens, digits * 10 + kinds])."""
+        positions [B, answer, vocabulary], Heads)."""
         _, height, width, _ = images.shape
         seen = self.see(patchify(images), *self.vision_angles(height // PATCH, width // PATCH))
         embedded = F.embedding(ids, self.hf.model.language_model.embed_tokens.weight)
@@ -176,5 +190,5 @@ class Mini(nn.Module):
         hidden = torch.cat([embedded[:, :before], seen, embedded[:, before:]], 1)
         angles = self.text_angles(height // CELL, width // CELL, ids.shape[1] - before)
         picture = before + seen.shape[1]
-        logits, before_last = self.speak(hidden, *angles, picture, picture + AFTER_LENGTH - 1)
-        return logits, self.ctc(seen), self.box(before_last[:, before:])
+        logits, second, last = self.speak(hidden, *angles, picture, picture + AFTER_LENGTH - 1)
+        return logits, Heads(self.ctc(seen), self.edges(seen), self.place(second[:, before:]), self.box(last[:, before:]))

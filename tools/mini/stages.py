@@ -49,10 +49,10 @@ def draw_lines(artist):
     return artist.line()
 
 
-# Shares of samples. A page has as many tokens as twenty lines: of what is learnt in the end, lines are a tenth,
-# pages half.
+# Shares of samples. A page has as many tokens as twenty lines: of what is learnt in the end, lines are a twentieth,
+# pages two thirds.
 BLOCKS = ((0.55, Artist.line), (0.35, Artist.paragraph), (0.1, draw_formula))
-ALL = ((0.38, Artist.line), (0.2, Artist.paragraph), (0.2, draw_table), (0.08, draw_formula), (0.14, draw_page))
+ALL = ((0.3, Artist.line), (0.15, Artist.paragraph), (0.18, draw_table), (0.07, draw_formula), (0.3, draw_page))
 
 
 def mixed(kinds):

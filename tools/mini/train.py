@@ -24,7 +24,7 @@ import torch.distributed as dist
 import torch.nn.functional as F
 
 import evaluate
-from losses import box_loss, ctc_loss
+from losses import ctc_loss, page_losses
 from model import Mini
 from stages import STAGES
 from vocabulary import BEFORE_IMAGE, END, PAD, after_image, encode_answer
@@ -59,7 +59,9 @@ class Measure(NamedTuple):
     loss: float         # of the language, a token
     right: float        # share of the answer's tokens
     ctc: float | None   # of one-line pictures
-    box: float | None   # of pages
+    box: float | None   # of pages: boxes,
+    edges: float | None  # distances to edges,
+    place: float | None  # the cells' own places
 
 
 def summary(window):
@@ -69,7 +71,8 @@ def summary(window):
         return round(float(np.mean(values)), 4) if values else None
 
     by_task = {task: mean(m.right for m in window if m.task == task) for task in sorted({m.task for m in window})}
-    return dict(loss=mean(m.loss for m in window), right=by_task, ctc=mean(m.ctc for m in window), box=mean(m.box for m in window))
+    losses = {name: mean(getattr(m, name) for m in window) for name in ("loss", "ctc", "box", "edges", "place")}
+    return dict(right=by_task, **losses)
 
 
 class Trainer:
@@ -140,19 +143,19 @@ class Trainer:
         samples = next(self.source)
         images, ids, targets = make_batch(samples, self.rng)
         with torch.autocast("cpu", torch.bfloat16, enabled=self.arguments.bf16):
-            logits, ctc_logits, box_logits = self.model(images, ids)
+            logits, heads = self.model(images, ids)
         loss = language = F.cross_entropy(logits.flatten(0, 1).float(), targets.flatten(), ignore_index=-100)
-        ctc = box = None
+        ctc, pages = None, (None, None, None)
         if samples[0].task == "layout":
-            box = box_loss(box_logits, samples)
-            loss = loss + self.stage.box_weight * box
+            pages = page_losses(heads, samples)
+            loss = loss + self.stage.box_weight * sum(pages)
         if samples[0].ctc:
-            ctc = ctc_loss(ctc_logits, samples)
+            ctc = ctc_loss(heads.ctc, samples)
             loss = loss + self.stage.ctc_weight * ctc
         loss.backward()
         known = targets != -100
         right = (logits.argmax(-1) == targets)[known].float().mean().item()
-        return Measure(samples[0].task, len(samples), language.item(), right, *(None if x is None else x.item() for x in (ctc, box)))
+        return Measure(samples[0].task, len(samples), language.item(), right, *(None if x is None else x.item() for x in (ctc, *pages)))
 
     def exchange(self, count, elapsed):
         """Averages the gradients over the ranks; -> (samples of all ranks, stop?)"""
