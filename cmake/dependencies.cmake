@@ -24,6 +24,12 @@ find_package(Boost 1.81 REQUIRED)  # headers alone: Beast and Asio, for octavo s
 
 # OpenVINO out of its Python wheel: the shared libraries and their headers, no Python.
 set(octavo_openvino "${OCTAVO_DEPS_DIR}/runtime/openvino")
+if(SKBUILD AND NOT EXISTS "${OCTAVO_DEPS_DIR}/stamp")
+  # pip install . on a fresh clone: the same files by the same hashes.
+  find_package(Python REQUIRED COMPONENTS Interpreter)
+  execute_process(COMMAND_ERROR_IS_FATAL ANY COMMAND "${CMAKE_COMMAND}" -E env "OCTAVO_DEPS_DIR=${OCTAVO_DEPS_DIR}"
+    "${Python_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/tools/setup/install.py")
+endif()
 if(NOT EXISTS "${octavo_openvino}/include/openvino/openvino.hpp")
   message(FATAL_ERROR "OpenVINO is not in ${octavo_openvino}: run ./dev setup")
 endif()

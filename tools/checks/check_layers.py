@@ -5,7 +5,8 @@ check_layers.py [ROOT]
 A folder of src/ may include itself and any folder on an earlier line of LAYERS; a line "apart A B" says
 that nothing under A may include anything under B, nor the other way round. include/ sees only
 include/, an app sees include/, service/ and its own folder (apps/server also base/, which knows no documents;
-apps/cli also what server/ offers as a whole). A test may also use what lies in tests/.
+apps/cli also what server/ offers as a whole, apps/python how cli/ finds models and folders). A test may also use what
+lies in tests/.
 """
 
 import re
@@ -18,7 +19,10 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 PUBLIC = "public"
 # Beside include/ and its own folder.
 APP_LAYERS = {"server": {"service", "base", "net"}}
-APP_HEADERS = {"cli": {"server/run_serve.h"}}
+APP_HEADERS = {
+    "cli": {"server/run_serve.h"},
+    "python": {"cli/environment.h", "cli/plan.h", "cli/store_settings.h"},
+}
 
 
 def read_layers(root):

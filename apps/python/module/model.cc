@@ -1,0 +1,144 @@
+#include "model.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/store_settings.h"
+#include "interrupt.h"
+#include "octavo/model.h"
+#include "octavo/system.h"
+#include "settings.h"
+
+namespace octavo::python {
+namespace {
+
+namespace nb = nanobind;
+
+nb::dict generation_tree(const Generation& generation) {
+  nb::list pictures;
+  for (const UsedPicture& picture : generation.pictures) {
+    nb::dict used;
+    used["name"] = picture.name;
+    used["width"] = picture.width;
+    used["height"] = picture.height;
+    used["used_width"] = picture.used_width;
+    used["used_height"] = picture.used_height;
+    used["tokens"] = picture.tokens;
+    used["capped"] = picture.capped;
+    pictures.append(used);
+  }
+  nb::dict out;
+  out["text"] = generation.text;
+  out["token_ids"] = generation.token_ids;
+  out["end"] = generate_end_name(generation.end);
+  out["prompt_tokens"] = generation.prompt_tokens;
+  out["image_tokens"] = generation.image_tokens;
+  out["first_token_seconds"] = generation.first_token_seconds;
+  out["decode_seconds"] = generation.decode_seconds;
+  out["pictures"] = pictures;
+  return out;
+}
+
+class LoadedModel {
+ public:
+  LoadedModel(const std::string& name, const nb::dict& options) {
+    const Settings settings(options);
+    options_ = model_options(settings);
+    path_ = unwrap(cli::resolve_named_model(name, cli::process_environment()));
+    std::optional<Result<Model>> loaded;
+    CancelFlag unused;  // loading maps files: it is short
+    run_interruptibly(unused, [&] { loaded = Model::load(path_, options_); });
+    model_ = unwrap(*std::move(loaded));
+  }
+
+  // One answer or exception a request, in order. `on_text`, unless None, gets the number of the
+  // request and the text as it comes; False ends that request.
+  nb::list generate(const std::vector<nb::dict>& asked, CancelFlag& cancel, nb::handle on_text) {
+    std::vector<GenerateRequest> requests;
+    std::exception_ptr failure;
+    for (const nb::dict& options : asked) {
+      requests.push_back(generate_request(Settings(options)));
+      if (!on_text.is_none())
+        requests.back().on_text = text_call(on_text, requests.size() - 1, cancel, failure);
+    }
+    std::vector<Result<Generation>> results;
+    run_interruptibly(cancel, [&] { results = model_->generate_all(requests, &cancel); });
+    if (failure) std::rethrow_exception(failure);
+    nb::list out;
+    for (const Result<Generation>& result : results)
+      out.append(result.ok() ? nb::object(generation_tree(*result)) : exception_of(result.error()));
+    return out;
+  }
+
+  nb::dict memory() const {
+    const ModelFacts facts = unwrap(inspect_model(path_, options_));
+    const MemoryUse use = memory_use();
+    nb::dict out;
+    out["weights"] = facts.file_bytes;
+    out["keys_and_values_per_token"] = facts.kv_bytes_per_token;
+    out["keys_and_values_limit"] = facts.kv_bytes;
+    out["tokens_limit"] = facts.kv_tokens;
+    out["process_peak"] = use.peak;
+    out["process_own"] = use.anonymous;
+    out["process_mapped"] = use.mapped;
+    return out;
+  }
+
+  nb::dict facts() const {
+    const ModelFacts facts = unwrap(inspect_model(path_, options_));
+    nb::dict out;
+    out["path"] = facts.path;
+    out["format"] = facts.format;
+    out["description"] = facts.description;
+    out["parameters"] = facts.parameters;
+    out["context_tokens"] = facts.context_tokens;
+    out["has_vision"] = model_->has_vision();
+    out["precision"] = model_->precision();
+    out["kernels"] = facts.kernels;
+    out["threads"] = facts.threads;
+    return out;
+  }
+
+ private:
+  static std::function<bool(std::string_view)> text_call(nb::handle call, size_t index,
+                                                         CancelFlag& cancel,
+                                                         std::exception_ptr& failure) {
+    return [call, index, &cancel, &failure](std::string_view text) {
+      const nb::gil_scoped_acquire held;
+      try {
+        return !call(index, text).is(Py_False);
+      } catch (...) {
+        failure = std::current_exception();
+        cancel.set();
+        return false;
+      }
+    };
+  }
+
+  std::string path_;
+  ModelOptions options_;
+  std::optional<Model> model_;
+};
+
+}  // namespace
+
+void bind_model(nb::module_& module) {
+  nb::class_<LoadedModel>(module, "Model")
+      .def(nb::init<const std::string&, const nb::dict&>(), nb::arg("path"), nb::arg("options"))
+      .def(
+          "generate",
+          [](LoadedModel& model, const std::vector<nb::dict>& requests, CancelFlag& cancel,
+             nb::object on_text) { return model.generate(requests, cancel, on_text); },
+          nb::arg("requests"), nb::arg("cancel"), nb::arg("on_text").none())
+      .def("memory", &LoadedModel::memory)
+      .def("facts", &LoadedModel::facts);
+}
+
+}  // namespace octavo::python
