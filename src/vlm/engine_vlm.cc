@@ -54,6 +54,7 @@ class Source : public engine::RequestSource {
       }
       answer.image_capped = std::any_of(made->plans.begin(), made->plans.end(),
                                         [](const auto& plan) { return plan.capped; });
+      made->request.deadline = request.deadline;
       index_of_.push_back(next_++);
       return std::move(made->request);
     }
@@ -99,8 +100,7 @@ class EngineVlm : public Vlm {
     Source source(requests, *session_, answers);
     const engine::OnText forward = [&](size_t request, std::string_view text) {
       const size_t i = source.index_of(request);
-      const bool goes_on = !on_text || on_text(i, text);
-      return goes_on && requests[i].deadline.check().ok();
+      return !on_text || on_text(i, text);
     };
     if (const Status status = session_->serve(source, deadline, forward); !status.ok())
       source.cancel_rest(status.error());

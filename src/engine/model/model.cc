@@ -346,14 +346,17 @@ std::string Model::description() const {
   return text += "\nprecision: " + impl_->precision;
 }
 
-void Model::encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,
-                         ThreadPool& pool, MatView<float> out, const Tap* tap) const {
+bool Model::encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,
+                         ThreadPool& pool, MatView<float> out, const Tap* tap,
+                         const std::function<bool()>& goes_on) const {
   OCTAVO_CHECK(has_vision());
-  std::function<void(int)> done;
-  if (grid.patches() >= kPatchesToRelease)
-    done = [this](int block) { impl_->vision_blocks[static_cast<size_t>(block)].release(); };
+  const bool large = grid.patches() >= kPatchesToRelease;
+  const auto done = [&](int block) {
+    if (large) impl_->vision_blocks[static_cast<size_t>(block)].release();
+    return !goes_on || goes_on();
+  };
   impl_->move_pages(grid.patches(), pool);
-  impl_->vision->run(patches, grid, scratch, pool, out, tap, done);
+  return impl_->vision->run(patches, grid, scratch, pool, out, tap, done);
 }
 
 void Model::embed(std::span<const TokenId> ids, MatView<float> out) const {

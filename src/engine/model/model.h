@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -67,9 +68,11 @@ class Model {
 
   // patches of one image -> [tokens, hidden]. `out` must have that shape. Behind a large picture
   // the vision half's pages of the files are given back to the system; they are mapped again when
-  // they are needed.
-  void encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,
-                    ThreadPool& pool, MatView<float> out, const Tap* tap = nullptr) const;
+  // they are needed. `goes_on` is asked between layers; once it says false the work is given up:
+  // false, and `out` is not made.
+  bool encode_image(MatView<const float> patches, ImageGrid grid, VisionScratch& scratch,
+                    ThreadPool& pool, MatView<float> out, const Tap* tap = nullptr,
+                    const std::function<bool()>& goes_on = {}) const;
 
   // Writes a prepacked file of a model that was loaded from a checkpoint in int8 or int4. Errors:
   // kInvalidArgument, those of writing.

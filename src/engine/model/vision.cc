@@ -44,9 +44,9 @@ VisionForward::VisionForward(const VisionConfig& config, const VisionWeights& we
   in_bf16_ = kernels.bf16_attention.attend != nullptr && fits_bf16_attention(config.head_dim);
 }
 
-void VisionForward::run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
+bool VisionForward::run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
                         ThreadPool& pool, MatView<float> out, const Tap* tap,
-                        const std::function<void(int)>& done) const {
+                        const std::function<bool(int)>& done) const {
   const int64_t count = grid.patches();
   OCTAVO_CHECK(patches.rows == count && count > 0 && count <= scratch.max_patches());
   OCTAVO_CHECK(out.rows == grid.tokens(config_.merge));
@@ -66,11 +66,12 @@ void VisionForward::run(MatView<const float> patches, const ImageGrid& grid, Vis
     attention(pass, block);
     mlp(pass, block);
     pass.report("vision.block", block, pass.hidden);
-    if (done && block + 1 < config_.depth) done(block);
+    if (done && block + 1 < config_.depth && !done(block)) return false;
   }
   merge(pass, out);
-  if (done) done(config_.depth - 1);
+  if (done) static_cast<void>(done(config_.depth - 1));
   pass.report("vision.merger", 0, out);
+  return true;
 }
 
 void VisionForward::set_angles(const Pass& pass, const ImageGrid& grid) const {

@@ -18,10 +18,10 @@ class VisionForward {
   VisionForward(const VisionConfig& config, const VisionWeights& weights, const Kernels& kernels);
 
   // `done`: called with each block's number once its weights are not needed any more, the last
-  // one's behind the merger.
-  void run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
+  // one's behind the merger. When it says false the work ends there: false, and `out` is not made.
+  bool run(MatView<const float> patches, const ImageGrid& grid, VisionScratch& scratch,
            ThreadPool& pool, MatView<float> out, const Tap* tap = nullptr,
-           const std::function<void(int block)>& done = {}) const;
+           const std::function<bool(int block)>& done = {}) const;
 
  private:
   struct Pass;

@@ -260,6 +260,28 @@ TEST(Vision, Bf16ComesNearWhateverTheThreads) {
   }
 }
 
+TEST(Vision, EndsBehindTheBlockThatSaysSo) {
+  const Shape& shape = kShapes[0];
+  TestWeights store(5);
+  const VisionWeights weights = store.vision(shape.config, shape.hidden, shape.dtype);
+  const Matrix<float> patches = patches_of(shape);
+  const Kernels kernels = select_kernels(detect_arch());
+  const VisionForward forward(shape.config, weights, kernels);
+  ThreadPool alone(0);
+  VisionScratch scratch(shape.config, shape.grid.patches(), 1);
+  Matrix<float> out(shape.grid.tokens(shape.config.merge), shape.hidden);
+  int blocks = 0;
+  bool merged = false;
+  const Tap tap = [&](std::string_view name, int, MatView<const float>) {
+    blocks += name == "vision.block" ? 1 : 0;
+    merged |= name == "vision.merger";
+  };
+  EXPECT_FALSE(forward.run(patches, shape.grid, scratch, alone, out, &tap,
+                           [](int block) { return block < 0; }));
+  EXPECT_EQ(blocks, 1);
+  EXPECT_FALSE(merged);
+}
+
 TEST(Vision, ScratchSaysItsSize) {
   // MinerU2.5 with its layout picture of 74 x 74 patches: per patch 2 + 4.0 x 1280 values and a
   // few for angles.

@@ -48,12 +48,15 @@ class ScriptedModel : public SessionModel {
   double step_cost(int64_t rows) const override { return 0.95 + 0.05 * static_cast<double>(rows); }
 
   // Feature k of a picture: 1000 * the first value of its patches + k.
-  void encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out) override {
+  bool encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out,
+                    const std::function<bool()>& goes_on) override {
     EXPECT_EQ(out.rows, grid.tokens(2));
     EXPECT_EQ(out.cols, config_.language.hidden);
     for (int64_t k = 0; k < out.rows; ++k)
       out.at(k, 0) = out.at(k, 1) = 1000 * patches.at(0, 0) + static_cast<float>(k);
     log += "E";
+    if (meanwhile) meanwhile();
+    return goes_on();
   }
 
   void embed(std::span<const TokenId> ids, MatView<float> out) override {
@@ -65,6 +68,7 @@ class ScriptedModel : public SessionModel {
   void forward(MatView<float> rows, std::span<const SequenceRows> sequences,
                MatView<float> logits) override {
     log += "F";
+    if (meanwhile) meanwhile();
     ++forwards;
     rows_fed += rows.rows;
     most_rows = std::max(most_rows, rows.rows);
@@ -80,7 +84,8 @@ class ScriptedModel : public SessionModel {
   }
 
   ModelConfig config_;
-  std::string log;  // E: a picture encoded, F: a forward pass
+  std::string log;                  // E: a picture encoded, F: a forward pass
+  std::function<void()> meanwhile;  // called in both
   int forwards = 0;
   int64_t rows_fed = 0, most_rows = 0;
   size_t most_sequences = 0;

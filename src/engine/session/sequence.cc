@@ -46,7 +46,7 @@ Sequence::Sequence(size_t index, Request request, int64_t limit, int64_t most_dr
 
 int64_t Sequence::most_new() const { return std::min(limit_ - prompt_tokens(), kReservedTokens); }
 
-Status Sequence::start(PictureCache& pictures) {
+Status Sequence::start(PictureCache& pictures, const Deadline& deadline) {
   if (std::exchange(started_, true)) return success();
   positions_ = prompt_positions(prompt_tokens(), request_.prompt.image_starts, grids_of(request_),
                                 model_.config().vision.merge);
@@ -55,7 +55,7 @@ Status Sequence::start(PictureCache& pictures) {
   text_.reserve(static_cast<size_t>(most_new() * kBytesPerToken));
   sampler_.reserve(static_cast<size_t>(model_.config().language.vocabulary),
                    static_cast<size_t>(most_new()));
-  OCTAVO_TRY_STATUS(encode_images(pictures));
+  OCTAVO_TRY_STATUS(encode_images(pictures, deadline));
   if (request_.reuse) content_ = content();
   return success();
 }
@@ -74,14 +74,16 @@ void Sequence::start_drafts() {
     drafter_->look_back_on(request_.prompt.ids, config.image_pad, static_cast<size_t>(most_new()));
 }
 
-Status Sequence::encode_images(PictureCache& pictures) {
+Status Sequence::encode_images(PictureCache& pictures, const Deadline& deadline) {
   const auto start = SessionClock::now();
-  for (RequestImage& image : request_.images) OCTAVO_TRY_STATUS(encode_image(image, pictures));
+  for (RequestImage& image : request_.images)
+    OCTAVO_TRY_STATUS(encode_image(image, pictures, deadline));
   completion_.timings.image_seconds = seconds_since(start);
   return success();
 }
 
-Status Sequence::encode_image(RequestImage& image, PictureCache& pictures) {
+Status Sequence::encode_image(RequestImage& image, PictureCache& pictures,
+                              const Deadline& deadline) {
   const ModelConfig& config = model_.config();
   PreparedImage prepared = OCTAVO_TRY(image.prepare());
   image.prepare = nullptr;  // and with it the pixels it may own
@@ -97,7 +99,9 @@ Status Sequence::encode_image(RequestImage& image, PictureCache& pictures) {
     }
   }
   Matrix<float> rows(image.grid.tokens(config.vision.merge), config.language.hidden);
-  model_.encode_image(prepared.patches, image.grid, rows);
+  const auto in_time = [&] { return deadline.check().ok() && on_time().ok(); };
+  if (!model_.encode_image(prepared.patches, image.grid, rows, in_time))
+    return on_time().ok() ? deadline.check() : on_time();
   if (request_.reuse)
     features_.push_back(pictures.add(std::move(key), std::move(rows)));
   else

@@ -35,7 +35,8 @@ class Sequence {
   Status reserve_known();
   // Before the first step: prepares and encodes all pictures that `pictures` does not have (patches
   // are freed on the way), takes the memory that decoding needs. Once done there is nothing to do.
-  Status start(PictureCache& pictures);
+  // Errors: those of its pictures, and of `deadline`, the call's, or the request's own.
+  Status start(PictureCache& pictures, const Deadline& deadline);
   // Starts with what was read before and, when the whole prompt was, with its answer as a draft.
   // Errors: as reserve_known, which it takes the place of.
   Status begin(PromptCache& prompts);
@@ -72,6 +73,7 @@ class Sequence {
   void take_tokens(MatView<float> logits, const OnText& on_text);
   void cancel(const Error& why, const OnText& on_text);
   void fail(Error error);
+  Status on_time() const { return request_.deadline.check(); }
   bool finished() const { return finished_; }
 
   size_t index() const { return index_; }
@@ -90,8 +92,8 @@ class Sequence {
   void copy_features(MatView<float> rows);
   void start_drafts();
   void extend_positions(int64_t tokens);
-  Status encode_images(PictureCache& pictures);
-  Status encode_image(RequestImage& image, PictureCache& pictures);
+  Status encode_images(PictureCache& pictures, const Deadline& deadline);
+  Status encode_image(RequestImage& image, PictureCache& pictures, const Deadline& deadline);
   PromptContent content() const;
   int64_t most_new() const;
 

@@ -94,7 +94,8 @@ struct Session::Impl {
   bool take_next();
   template <class Reserve>
   bool find_memory(const Reserve& reserve);
-  void admit(const Deadline& deadline);
+  void admit(const Deadline& deadline, const OnText& on_text);
+  void cancel_late(const OnText& on_text);
   void make_room();
   void step(const OnText& on_text);
   void choose();
@@ -152,7 +153,8 @@ Status Session::serve(RequestSource& source, const Deadline& deadline, const OnT
       impl.cancel_all(status.error(), on_text);
       return status;
     }
-    impl.admit(deadline);
+    impl.cancel_late(on_text);
+    impl.admit(deadline, on_text);
     if (impl.live.empty() && impl.waiting.empty()) return success();
     impl.make_room();
     impl.step(on_text);
@@ -205,7 +207,7 @@ bool Session::Impl::find_memory(const Reserve& reserve) {
 
 // Takes waiting sequences, oldest first, then new ones, while there is KV memory and the next step
 // has room.
-void Session::Impl::admit(const Deadline& deadline) {
+void Session::Impl::admit(const Deadline& deadline, const OnText& on_text) {
   while (live.size() < static_cast<size_t>(options.max_sequences) &&
          rows_pending() < options.prefill_chunk && deadline.check().ok()) {
     if (waiting.empty()) {
@@ -217,9 +219,12 @@ void Session::Impl::admit(const Deadline& deadline) {
       OCTAVO_CHECK(!live.empty());  // alone it has enough, for it was accepted
       return;
     }
-    Status started = next.start(pictures);
+    Status started = next.start(pictures, deadline);
     if (!started.ok()) {
-      next.fail(std::move(started).error());
+      if (next.on_time().ok() && deadline.check().ok())
+        next.fail(std::move(started).error());
+      else
+        next.cancel(started.error(), on_text);
       source->done(next.index(), next.take_completion());
     } else {
       // What it needs beside what it may share was there a moment ago.
@@ -229,6 +234,22 @@ void Session::Impl::admit(const Deadline& deadline) {
     }
     waiting.pop_front();
   }
+}
+
+// Of those that run, and of those that wait to go on.
+void Session::Impl::cancel_late(const OnText& on_text) {
+  for (Sequences* group : {&live, &waiting})
+    for (size_t i = 0; i < group->size();) {
+      const Status on_time = (*group)[i]->on_time();
+      if (on_time.ok()) {
+        ++i;
+        continue;
+      }
+      const std::unique_ptr<Sequence> sequence = std::move((*group)[i]);
+      group->erase(group->begin() + static_cast<ptrdiff_t>(i));
+      sequence->cancel(on_time.error(), on_text);
+      source->done(sequence->index(), sequence->take_completion());
+    }
 }
 
 // Older sequences go first. The newest gives way when memory runs out; the oldest always has

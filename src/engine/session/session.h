@@ -52,6 +52,9 @@ struct Request {
   // Take what the session keeps of earlier requests: pictures, beginnings of prompts, and answers
   // to the very same prompt as drafts; and leave the same to later ones.
   bool reuse = true;
+  // Of this request alone, beside that of the call: looked at between steps, so between chunks of
+  // a prompt, and between layers of pictures. Once it has passed the request is cancelled.
+  Deadline deadline;
 };
 constexpr size_t kMostStops = 16, kMostStopBytes = 256;
 
@@ -72,7 +75,7 @@ struct Completion {
   std::vector<TokenId> ids;  // end token left out
   std::string text;
   FinishReason finish = FinishReason::kStop;
-  Error error;  // when finish == kError, and why when kCancelled by the deadline
+  Error error;  // when finish == kError, and why when kCancelled by a deadline
   std::vector<std::vector<TokenLogprob>> logprobs;  // one entry an id, as Sampler::pick gives it
   Timings timings;
 };

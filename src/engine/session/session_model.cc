@@ -29,9 +29,10 @@ class LoadedModel : public SessionModel {
 
   // The memory for a picture can be as much as all else together, and is not needed while text is
   // written: it is given back.
-  void encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out) override {
+  bool encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out,
+                    const std::function<bool()>& goes_on) override {
     VisionScratch scratch(config().vision, grid.patches(), LaneScratch::lanes_of(pool_));
-    model_->encode_image(patches, grid, scratch, pool_, out);
+    return model_->encode_image(patches, grid, scratch, pool_, out, nullptr, goes_on);
   }
 
   void embed(std::span<const TokenId> ids, MatView<float> out) override { model_->embed(ids, out); }

@@ -2,6 +2,7 @@
 // double that tests can script.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -17,7 +18,8 @@ class SessionModel {
   virtual const Tokenizer& tokenizer() const = 0;
   // What a forward pass with so many rows costs, in those of a pass with one.
   virtual double step_cost(int64_t rows) const = 0;
-  virtual void encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out) = 0;
+  virtual bool encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out,
+                            const std::function<bool()>& goes_on) = 0;
   virtual void embed(std::span<const TokenId> ids, MatView<float> out) = 0;
   virtual void forward(MatView<float> rows, std::span<const SequenceRows> sequences,
                        MatView<float> logits) = 0;

@@ -102,6 +102,27 @@ TEST(Session, ALongPromptIsFedInChunks) {
   EXPECT_EQ(rig.model->most_rows, 16);
 }
 
+// Between chunks; the others go on, and what its source has for the place comes in.
+TEST(Session, ARequestThatIsCancelledEndsBetweenChunks) {
+  Rig rig(says("ok", 50), {.kv_bytes = 1 << 20, .max_sequences = 2, .prefill_chunk = 16});
+  CancelFlag cancel;
+  rig.model->meanwhile = [&] {
+    if (rig.model->forwards == 1) cancel.set();  // the second pass
+  };
+  std::vector<Request> requests;
+  for (int i = 0; i < 3; ++i) requests.push_back(request(std::string(50, 'p')));
+  requests[0].deadline = Deadline(std::chrono::hours(1), &cancel);
+  const auto done = rig.run(std::move(requests));
+  EXPECT_EQ(done[0].finish, FinishReason::kCancelled);
+  EXPECT_EQ(done[0].error.code, Code::kCancelled);
+  EXPECT_EQ(done[0].text, "");
+  EXPECT_EQ(done[1].text, "ok");
+  EXPECT_EQ(done[2].text, "ok");
+  // Two chunks of the first prompt; the second one whole, and of the third, which is the same, its
+  // last token.
+  EXPECT_LT(rig.model->rows_fed, 3 * 50);
+}
+
 TEST(Session, AllDecodeInOneForward) {
   Rig rig(says("0123456789"), {.kv_bytes = 1 << 20, .max_sequences = 4});
   std::vector<Request> requests;

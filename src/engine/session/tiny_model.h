@@ -33,9 +33,10 @@ class TinyModel : public SessionModel {
   const ModelConfig& config() const override { return config_; }
   const Tokenizer& tokenizer() const override { return tokenizer_; }
   double step_cost(int64_t rows) const override { return 0.9 + 0.1 * static_cast<double>(rows); }
-  void encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out) override {
+  bool encode_image(MatView<const float> patches, ImageGrid grid, MatView<float> out,
+                    const std::function<bool()>&) override {
     ++pictures_encoded;
-    vision_.run(patches, grid, vision_scratch_, pool_, out);
+    return vision_.run(patches, grid, vision_scratch_, pool_, out);
   }
   void embed(std::span<const TokenId> ids, MatView<float> out) override {
     language_.embed(ids, out);
