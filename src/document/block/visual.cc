@@ -1,6 +1,7 @@
 #include "document/block/visual.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "document/block/caption.h"
 #include "document/block/code.h"
@@ -8,6 +9,7 @@
 #include "document/block/entries.h"
 #include "document/block/equation_text.h"
 #include "document/block/flow.h"
+#include "document/block/formula/glyph_latex.h"
 
 namespace octavo::document {
 namespace {
@@ -114,7 +116,15 @@ void build_equation(BuildContext& context, uint32_t region) {
   const Answer& answer = context.answers[region];
   const std::vector<TextLine> lines =
       equation_rows(answer.lines, context.page.content.rules, context.page.content.shapes);
-  if (!lines.empty()) {
+  const bool sound = context.page.trust == TextTrust::kTrusted;
+  const std::optional<GlyphLatex> formula =
+      sound ? glyph_latex(context.page.content, answer.lines) : std::nullopt;
+  if (formula) {
+    Inlines& content = draft.out.block.content;
+    content = {{InlineKind::kMath, kPlain, formula->latex, {}}};
+    if (!formula->number.empty())
+      content.push_back({InlineKind::kText, kPlain, formula->number, {}});
+  } else if (!lines.empty()) {
     const std::vector<Row> printed = make_rows(lines);
     draft.out.block.content = rows_content(context, printed, 0, printed.size(), LineEnds::kKeep);
   }

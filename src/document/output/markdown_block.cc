@@ -77,21 +77,31 @@ bool holds_words(const Inlines& content) {
   return 2 * worded >= rows && worded > 0;
 }
 
+bool is_drawing(const Block& block) {
+  return block.kind == BlockKind::kImage || block.kind == BlockKind::kChart;
+}
+
 std::string body(const Block& block, const MarkdownOptions& options) {
   if (block.kind == BlockKind::kCode) return markdown_code(block);
   std::string out;
   if (block.kind == BlockKind::kTable) out = markdown_table(block.table, options.tables);
   if (!out.empty()) return out;
   out = picture(block, options);
-  // Lines of a table whose structure nobody found are still its text. The numbers of a chart
-  // are seen in the picture; words in a diagram are worth reading.
-  const bool drawing = block.kind == BlockKind::kImage || block.kind == BlockKind::kChart;
-  const bool says = drawing && !out.empty() ? holds_words(block.content) : !block.content.empty();
-  const bool has_text = says || (block.kind == BlockKind::kTable && out.empty());
+  // Lines of a table whose structure nobody found are still its text.
+  const bool has_text = block.kind == BlockKind::kTable && out.empty();
   if (has_text) append_part(out, markdown_paragraph(body_inlines(block)));
   return out;
 }
 
+// What is printed inside a drawing. The numbers of a chart are seen in its picture; words are worth
+// reading, and where there is no picture all of it is.
+std::string words_inside(const Block& block, const MarkdownOptions& options) {
+  if (!is_drawing(block) || block.content.empty()) return "";
+  if (!picture(block, options).empty() && !holds_words(block.content)) return "";
+  return markdown_paragraph(body_inlines(block));
+}
+
+// The caption says what the words in a drawing belong to: it comes before them.
 std::string with_captions(const Block& block, const MarkdownOptions& options) {
   const BodyParts parts = split_parts(block);
   std::string out;
@@ -99,6 +109,7 @@ std::string with_captions(const Block& block, const MarkdownOptions& options) {
     append_part(out, markdown_paragraph(caption->content));
   append_part(out, body(block, options));
   for (const Caption* caption : parts.after) append_part(out, markdown_paragraph(caption->content));
+  append_part(out, words_inside(block, options));
   for (const Caption* note : parts.footnotes) append_part(out, markdown_paragraph(note->content));
   return out;
 }

@@ -151,6 +151,16 @@ TEST(MarkdownFigure, KeepsWordsAndLeavesTheNumbersOfAChartInThePicture) {
   EXPECT_EQ(markdown({figure}), "600\n");
 }
 
+TEST(MarkdownFigure, WordsInsideFollowTheCaption) {
+  Block figure = picture_block(BlockKind::kImage, "images/a.jpg");
+  figure.content = {{InlineKind::kText, kPlain, "Sensor\nFilter bank", {}}};
+  figure.captions = {caption_at("Figure 2. Parts", 310, 330)};
+  figure.footnotes = {caption_at("Source: us", 340, 350)};
+  EXPECT_EQ(
+      markdown({figure}),
+      "![Figure 2](images/a.jpg)\n\nFigure 2. Parts\n\nSensor  \nFilter bank\n\nSource: us\n");
+}
+
 TEST(MarkdownFigure, NamesItselfByItsLabel) {
   const auto label = [](const std::string& caption) {
     Block figure = picture_block(BlockKind::kImage, "images/a.jpg");

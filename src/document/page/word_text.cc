@@ -68,6 +68,15 @@ bool is_presentation_form(char32_t c) {
          (c >= 0x2F00 && c <= 0x2FDF);
 }
 
+// Fonts named Symbol whose letters have no names are taken to be Latin: what they show is in the
+// table all the same. Signs that both have, in different places, may be named rightly.
+bool is_code_of_symbol(char32_t c, std::string_view font_name) {
+  constexpr std::u32string_view kInBoth = U"\u00A9\u00AC\u00AE\u00B0\u00B1\u00B5\u00B7\u00D7\u00F7";
+  if (font_name != "Symbol" && font_name != "SymbolMT") return false;
+  return c > 0x20 && c <= 0xFF && (c < 0x7F || c > 0xA0) &&
+         kInBoth.find(c) == std::u32string_view::npos;
+}
+
 char32_t plain_form(char32_t c) {
   if (c == 0xAD || c == 0x2010 || c == 0x2011) return '-';
   if (is_space(c)) return ' ';
@@ -126,6 +135,10 @@ std::vector<size_t> reading_order(std::u32string_view codes) {
 char32_t combining_accent(char32_t c) { return look_up(kAccents, c); }
 
 char32_t resolve_symbol(char32_t c, std::string_view font_name) {
+  if (is_code_of_symbol(c, font_name)) {
+    const char32_t shown = kSymbol[c - 0x20];
+    return shown != 0 ? shown : c;
+  }
   if (!is_private_use(c)) return c;
   const auto named = [&](std::string_view name) {
     return std::search(font_name.begin(), font_name.end(), name.begin(), name.end(),

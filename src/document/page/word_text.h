@@ -19,7 +19,8 @@ bool reads_right_to_left(std::u32string_view codes);
 char32_t combining_accent(char32_t c);
 
 // A code of a symbol font's private area in the font `name` (Symbol, Wingdings, ...) -> what it
-// shows; other codes as they are; 0 for a private code that nobody knows.
+// shows, also a Latin-1 code of the font Symbol; other codes as they are; 0 for a private code that
+// nobody knows.
 char32_t resolve_symbol(char32_t c, std::string_view font_name);
 
 // Code points -> UTF-8, NFC, presentation forms and ligatures as their letters, hyphens and spaces

@@ -44,7 +44,13 @@ TEST(ResolveSymbol, KnowsTheSymbolFonts) {
   EXPECT_EQ(resolve_symbol(0xF0A7, "Wingdings-Regular"), U'▪');
   EXPECT_EQ(resolve_symbol(0xF0B7, "ABCDEE"), U'•');
   EXPECT_EQ(resolve_symbol(0xF061, "ABCDEE"), U'\0');
-  EXPECT_EQ(resolve_symbol('a', "Symbol"), U'a');
+  // Where a file says Latin letters for it, the shapes are Greek all the same.
+  EXPECT_EQ(resolve_symbol('a', "Symbol"), U'α');
+  EXPECT_EQ(resolve_symbol(0xE5, "SymbolMT"), U'∑');
+  EXPECT_EQ(resolve_symbol(0xA5, "Symbol"), U'∞');
+  EXPECT_EQ(resolve_symbol('=', "Symbol"), U'=');
+  EXPECT_EQ(resolve_symbol(0xD7, "Symbol"), U'×');  // another sign has this code in the font
+  EXPECT_EQ(resolve_symbol('a', "SymbolNeu"), U'a');
 }
 
 TEST(CombiningAccent, OnlyForAccents) {
