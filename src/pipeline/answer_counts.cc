@@ -1,6 +1,8 @@
 #include "pipeline/answer_counts.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "base/try.h"
 #include "document/layout/vlm/answer_text.h"
@@ -10,6 +12,19 @@ namespace {
 
 std::string counted(int64_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+// Four numbers and a name on each line: what is left when a server shows no special tokens.
+bool has_boxes_without_marks(std::string_view text) {
+  int numbers = 0;
+  for (size_t at = 0; at < text.size() && numbers < 4; ++numbers) {
+    const size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+    if (end == at) return false;
+    at = end;
+    if (numbers < 3 && (at >= text.size() || text[at++] != ' ')) return false;
+    if (numbers == 3) return at < text.size() && text[at] >= 'a' && text[at] <= 'z';
+  }
+  return false;
 }
 
 }  // namespace
@@ -31,7 +46,11 @@ bool report_layout(const document::protocol::ParsedLayout& layout, const VlmAnsw
     diagnostics.warn(id, std::move(what));
   };
   if (layout.unreadable || document::protocol::is_blank(answer.text))
-    lose("vlm_layout_unreadable", "the model's layout answer has no blocks");
+    lose("vlm_layout_unreadable",
+         has_boxes_without_marks(answer.text)
+             ? "the server leaves special tokens out of the model's layout answer (llama-server "
+               "shows them when started with --special)"
+             : "the model's layout answer has no blocks");
   if (answer.finish == "length")
     lose("vlm_layout_cut", "the model's layout answer was cut at the token limit");
   if (answer.finish == "loop")

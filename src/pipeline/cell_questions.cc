@@ -8,7 +8,8 @@
 namespace octavo {
 namespace {
 
-// "0", ",", " ", and as much again for brackets and words around the list.
+// "0", ",", " ", and as much again for brackets and words around the list. This bound stands in
+// for a loop guard: a right answer repeats itself too ("0, 0, 0, 0").
 constexpr int64_t kTokensACell = 4;
 
 size_t bytes_of(const std::vector<std::string>& texts) {

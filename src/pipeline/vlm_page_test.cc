@@ -346,5 +346,23 @@ TEST(ReadPagesVlm, AnEmptyLayoutIsToldAsSuch) {
   EXPECT_EQ(ids_of(*results[0]), std::vector<std::string>{"vlm_layout_unreadable"});
 }
 
+TEST(ReadPagesVlm, ALayoutWithoutItsMarksIsToldAsTheServersDoing) {
+  for (const auto& [answer, of_the_server] : std::vector<std::pair<std::string, bool>>{
+           {"070 055 475 070header\n070 095 895 130title", true},  // of a llama-server
+           {"0 0 1 1text", true},
+           {"070 055 475 070", false},
+           {"070 055 475 070 header", false},
+           {"070 055 475header", false},
+           {"070 055 475 ", false},
+           {"no boxes", false}}) {
+    ScriptedVlm vlm;
+    vlm.script[kLayout] = {answer};
+    const auto results = read_pages_vlm(BoxSource(), {0}, {}, vlm);
+    ASSERT_EQ(ids_of(*results[0]), std::vector<std::string>{"vlm_layout_unreadable"}) << answer;
+    const std::string& text = results[0]->diagnostics[0].text;
+    EXPECT_EQ(text.find("--special") != std::string::npos, of_the_server) << answer << text;
+  }
+}
+
 }  // namespace
 }  // namespace octavo

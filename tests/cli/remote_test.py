@@ -27,6 +27,7 @@ OCTAVO = None
 GOLDEN = Path(__file__).resolve().parents[1] / "golden/http_flow.json"
 HIDDEN = ("HF_", "HUGGING", "MODELSCOPE_", "MINERU_", "OCTAVO_VLM", "OCTAVO_MODELS", "SSL_CERT", "REQUESTS_CA", "CURL_CA")
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+LLAMA_SERVER = Path(__file__).resolve().parents[1] / "golden/llama_server.json"
 KEY = "sk-0123456789-secret"
 
 
@@ -245,6 +246,70 @@ class Trouble(RemoteCase):
             server.wait_for(1)
             process.terminate()
             self.assertEqual(process.wait(timeout=20), 130)
+
+
+class LlamaServer(RemoteCase):
+    """What a llama-server (0.6.0-dev, octavo-mini) has answered, word for word."""
+
+    @classmethod
+    def setUpClass(cls):
+        recorded = json.loads(LLAMA_SERVER.read_text(encoding="utf-8"))
+        # What it refuses, it ends the connection with.
+        close = {"Connection": "close", "Content-Type": "application/json; charset=utf-8"}
+        cls.said = {name: Reply(status, body.encode(), close if status != 200 else {})
+                    for name, (status, body) in recorded.items()}  # fmt: skip
+
+    def server(self, layout="layout_with_special", text="text", listing=lambda _: None):
+        return VlmServer(lambda _, body: self.said[layout if prompt_of(body) == LAYOUT else text],
+                         listing=lambda number: listing(number) or self.said["models"])  # fmt: skip
+
+    def warnings(self, out):
+        report = json.loads(next(out.rglob("*_report.json")).read_text(encoding="utf-8"))
+        return {item["id"]: item["text"] for item in report["diagnostics"]}
+
+    def test_a_page(self):
+        """The end token that --special shows is no text; the first model of its list is asked."""
+        with self.server() as server:
+            run, out = self.parse(server)
+            self.assertEqual({body["model"] for body in server.bodies()}, {"language.gguf"})
+        self.assertEqual(run["inputs"][0]["pages"]["ok"], 1)
+        self.assertEqual(run["inputs"][0]["model_use"]["tokens"], 178 + 4 * 33)
+        self.assertEqual(self.markdown(out).count("Albert Einstein or his theories;"), 3)  # and a running head
+        self.assertNotIn("im_end", self.markdown(out))
+
+    def test_it_loads_a_while(self):
+        with self.server(listing=lambda number: self.said["loading"] if number < 2 else None) as server:
+            self.assertEqual(self.parse(server)[0]["inputs"][0]["pages"]["ok"], 1)
+        with self.server(listing=lambda _: self.said["loading"]) as server:
+            error = self.fails("server_failed", server)
+        self.assertTrue(error["retryable"])
+        self.assertIn("503: Loading model", error["message"])
+
+    def test_it_leaves_special_tokens_out(self):
+        with self.server(layout="layout_without_special") as server:
+            run, out = self.parse(server)
+        self.assertEqual(run["inputs"][0]["pages"]["degraded"], 1)
+        self.assertIn("--special", self.warnings(out)["vlm_layout_unreadable"])
+
+    def test_its_context_is_too_small(self):
+        with self.server(layout="small_context") as server:
+            run, _ = self.parse(server, code=1)
+            self.assertEqual(len(server.bodies()), 1)  # to ask again would not help
+        self.assertIn("exceeds the available context size (256 tokens)", run["inputs"][0]["page_errors"][0]["message"])
+        for text, warning in (("small_context", "vlm_blocks_unread"), ("bad_picture", "vlm_blocks_unread"),
+                              ("end_of_context", "vlm_answers_cut")):  # fmt: skip
+            with self.server(text=text) as server:
+                run, out = self.parse(server)
+            self.assertEqual(run["inputs"][0]["pages"]["degraded"], 1, text)
+            self.assertIn(warning, self.warnings(out))
+
+    def test_it_refuses(self):
+        """Its list of models is for everybody; the first question is refused, and no other is asked."""
+        for text, code in (("wrong_key", "server_denied"), ("no_such_path", "server_incompatible")):
+            with self.server(layout=text) as server:
+                run, _ = self.parse(server, code=1)
+                self.assertEqual(len(server.bodies()), 1)
+            self.assertEqual(run["inputs"][0]["page_errors"][0]["code"], code)
 
 
 class Mineru(RemoteCase):

@@ -183,7 +183,7 @@ class Handler(BaseHTTPRequestHandler):
                 said = f"Incorrect key: {self.headers.get('Authorization', 'none')}"
                 return self.reply(Reply(401, json.dumps({"error": {"message": said}}).encode()))
             if body is None:
-                return self.reply(Reply(body=json.dumps({"data": [{"id": m} for m in owner.models]}).encode()))
+                return self.reply(owner.list_models())
             return self.reply(owner.answer(number, body))
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
@@ -203,10 +203,11 @@ class Listener(ThreadingHTTPServer):
 
 
 class VlmServer:
-    """Use as a context manager. `chat(number, body)` may give a Reply in place of the scripted answer, or None."""
+    """Use as a context manager. `chat(number, body)` may give a Reply in place of the scripted answer, or None; so may
+    `listing(number)` in place of the list of models."""
 
-    def __init__(self, chat=None, models=("MinerU2.5",), key=None, tls=None):
-        self.chat, self.models, self.key, self.tls = chat, models, key, tls
+    def __init__(self, chat=None, models=("MinerU2.5",), key=None, tls=None, listing=None):
+        self.chat, self.models, self.key, self.tls, self.listing = chat, models, key, tls, listing
         self.seen, self.lock, self.stopped = [], threading.Lock(), threading.Event()
 
     def __enter__(self):
@@ -231,6 +232,11 @@ class VlmServer:
     def answer(self, number, body):
         reply = self.chat(number, body) if self.chat else None
         return reply or completion(ANSWERS[prompt_of(body)])
+
+    def list_models(self):
+        asked = sum(1 for seen in self.seen if seen[3] is None) - 1
+        reply = self.listing(asked) if self.listing else None
+        return reply or Reply(body=json.dumps({"data": [{"id": m} for m in self.models]}).encode())
 
     def bodies(self):
         return [body for _, _, _, body in self.seen if body is not None]

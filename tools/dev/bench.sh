@@ -1,6 +1,6 @@
 #!/bin/bash
-# ./dev bench accuracy|parse|robust|determinism|mini|engine|pages|serve [arguments of tools/bench/accuracy.py, speed.py,
-# robust.py, determinism.py, mini.py, engine.py, pages.py, serve.py]
+# ./dev bench accuracy|parse|robust|determinism|mini|engine|pages|remote|serve|python [arguments of tools/bench/accuracy.py,
+# speed.py, robust.py, determinism.py, mini.py, engine.py, pages.py, remote.py, serve.py, python.py]
 set -euo pipefail
 source "$OCTAVO_ROOT/tools/dev/common.sh"
 kind="${1:-}"
@@ -35,6 +35,12 @@ case "$kind" in
   determinism) exec "$python" "$bench/determinism.py" --octavo "$octavo" "$@" ;;
   mini) exec "$python" "$bench/mini.py" --octavo "$octavo" "$@" ;;
   serve) exec "$python" "$bench/serve.py" --octavo "$octavo" "$@" ;;
+  python)
+    inputs="$OCTAVO_ROOT/build/release/case_inputs" package="$OCTAVO_DEPS_DIR/python-package/bin/python"
+    ensure_python_package
+    "$python" "$OCTAVO_ROOT/tools/fixtures/make_cases.py" "$inputs"
+    "$package" "$OCTAVO_ROOT/tests/python/build_wheel.py" "$OCTAVO_ROOT/build/release/python_wheel" "$OCTAVO_DEPS_DIR"
+    exec "$python" "$bench/python.py" --octavo "$octavo" --package "$package" --inputs "$inputs" "$@" ;;
   robust) exec "$python" "$bench/robust.py" --octavo "$octavo" "$@" ;;
   parse)
     inputs="$OCTAVO_ROOT/build/release/case_inputs"
@@ -67,5 +73,10 @@ case "$kind" in
     fi
     exec "$python" "$bench/pages.py" --octavo "$octavo" --build "$OCTAVO_ROOT/build/large" --peers "$ENGINE_PEERS" \
       --renderer "$OCTAVO_DEPS_DIR/peers/bin/python" "$@" ;;
-  *) die "bench what? accuracy, parse, robust, determinism, mini, engine, pages or serve" ;;
+  remote)
+    # shellcheck source=tools/bench/engine_peers.sh
+    source "$bench/engine_peers.sh"
+    only_tells "$@" || one_at_a_time setup install_engine_peers
+    exec "$python" "$bench/remote.py" --octavo "$octavo" --peers "$ENGINE_PEERS" "$@" ;;
+  *) die "bench what? accuracy, parse, robust, determinism, mini, engine, pages, remote or serve" ;;
 esac
