@@ -5,6 +5,7 @@
 #include "engine/kernels/arch.h"
 #include "engine/kernels/attention/attention.h"
 #include "engine/kernels/attention/keys_values.h"
+#include "engine/kernels/attention/rounded.h"
 #include "engine/kernels/bf16/bf16.h"
 #include "engine/kernels/bf16_attention/bf16_attention.h"
 #include "engine/kernels/byte_attention/byte_attention.h"
@@ -25,7 +26,7 @@ struct Kernels {
   MatmulFunction matmul = nullptr;  // as FloatProducts says
   Int8Kernels int8{};
   Int4Kernels int4{};
-  AttentionFunction attention = nullptr;
+  AttentionFunction attention = nullptr;   // rounded to bf16 (attention/rounded.h) if so chosen
   HalfAttention half_attention = nullptr;  // over keys and values as kF16 and kInt8 store them
   ByteAttention stored_byte_attention = nullptr;
   ByteAttentionKernels byte_attention{};
@@ -36,7 +37,9 @@ struct Kernels {
   ActivationKernels activation{};
 };
 
-// The best variant of every family that `allowed` can run.
-Kernels select_kernels(ArchMask allowed, FloatProducts products = FloatProducts::kF32);
+// The best variant of every family that `allowed` can run. `attention`: in what a text's is
+// computed; kBf16 where `allowed` has instructions of its own for that, else it stays with f32.
+Kernels select_kernels(ArchMask allowed, FloatProducts products = FloatProducts::kF32,
+                       FloatProducts attention = FloatProducts::kF32);
 
 }  // namespace octavo::engine

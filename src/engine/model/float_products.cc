@@ -31,4 +31,13 @@ ProductsChoice choose_products(Precision precision, bool bf16_weights, ArchMask 
           "bf16 (the files' own weights, summed up in f32; its products gain here, as measured)"};
 }
 
+FloatProducts choose_attention(ArchMask arch, const std::function<double()>& gain) {
+  const bool gains = (arch & kArchAvx512Bf16) != 0 && gain() >= kLeastGain;
+  return gains ? FloatProducts::kBf16 : FloatProducts::kF32;
+}
+
+std::string attention_text(FloatProducts attention) {
+  return attention == FloatProducts::kBf16 ? ", attention to text in bf16, which gains here" : "";
+}
+
 }  // namespace octavo::engine

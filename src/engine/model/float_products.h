@@ -25,4 +25,10 @@ bool has_bf16_weights(const ModelWeights& weights);
 ProductsChoice choose_products(Precision precision, bool bf16_weights, ArchMask arch,
                                const std::function<double()>& gain);
 
+// In what a model attends to text whose products are of bytes or of bf16, which have no more bits
+// than that: bf16, where it gains by as much.
+FloatProducts choose_attention(ArchMask arch, const std::function<double()>& gain);
+// What is said about it behind the precision: nothing where it is f32.
+std::string attention_text(FloatProducts attention);
+
 }  // namespace octavo::engine

@@ -40,6 +40,17 @@ TEST(FloatProducts, LeftAloneItIsBf16OnlyWhereThatGains) {
   EXPECT_EQ(automatic(true, kArchAvx2, 2).products, FloatProducts::kF32);
 }
 
+TEST(FloatProducts, AttentionIsInBf16OnlyWhereThatGains) {
+  const auto choice = [](ArchMask arch, double gain) {
+    return choose_attention(arch, [=] { return gain; });
+  };
+  EXPECT_EQ(choice(kBoth, 2), FloatProducts::kBf16);
+  EXPECT_EQ(choice(kBoth, 1.25), FloatProducts::kF32);
+  EXPECT_EQ(choice(kArchAvx2, 2), FloatProducts::kF32);
+  EXPECT_EQ(attention_text(FloatProducts::kF32), "");
+  EXPECT_NE(attention_text(FloatProducts::kBf16).find("bf16"), std::string::npos);
+}
+
 TEST(FloatProducts, TheGainIsKnownWhereThereAreInstructions) {
   EXPECT_EQ(measure_bf16_gain(kArchScalar), 0);
   EXPECT_EQ(measure_bf16_gain(kArchAvx2), 0);

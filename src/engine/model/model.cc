@@ -136,6 +136,10 @@ std::string precision_text(const ModelWeights& weights, std::string_view why) {
   return (text += why) += ')';
 }
 
+FloatProducts attention_beside_bytes(ArchMask arch) {
+  return choose_attention(arch, [arch] { return measure_bf16_gain(arch); });
+}
+
 // "24 layers x 896, 14 heads x 64 (2 with keys), mlp 4864, vocabulary 151936, bf16".
 std::string describe(const LanguageConfig& config, const LanguageWeights& weights) {
   std::string text = std::to_string(config.layers) + " layers x " + std::to_string(config.hidden) +
@@ -259,15 +263,17 @@ Result<std::shared_ptr<const Model>> Model::load(const std::string& path,
       copies ? ProductsChoice{FloatProducts::kF32, make_copies(config, options, files, weights)}
              : choose_products(options.precision, has_bf16_weights(weights), arch,
                                [arch] { return measure_bf16_gain(arch); });
-  std::unique_ptr<Impl> impl(new Impl{.config = std::move(config),
-                                      .packed = nullptr,
-                                      .files = std::move(files),
-                                      .own_weights = std::move(weights),
-                                      .tokenizer = std::move(tokenizer),
-                                      .chat_template = std::move(chat_template),
-                                      .kernels = select_kernels(arch, products.products),
-                                      .precision = products.text,
-                                      .memory = copies ? kOwn : kMapped});
+  const FloatProducts attention = copies ? attention_beside_bytes(arch) : products.products;
+  std::unique_ptr<Impl> impl(
+      new Impl{.config = std::move(config),
+               .packed = nullptr,
+               .files = std::move(files),
+               .own_weights = std::move(weights),
+               .tokenizer = std::move(tokenizer),
+               .chat_template = std::move(chat_template),
+               .kernels = select_kernels(arch, products.products, attention),
+               .precision = products.text + (copies ? attention_text(attention) : ""),
+               .memory = copies ? kOwn : kMapped});
   impl->make_halves();
   return std::shared_ptr<const Model>(new Model(std::move(impl)));
 }
@@ -289,16 +295,19 @@ Result<std::shared_ptr<const Model>> Model::load_packed(const std::string& path,
   Tokenizer tokenizer = OCTAVO_TRY(Tokenizer::parse_json(packed->tokenizer_json(), path));
   OCTAVO_TRY_STATUS(check_tokens(path, config, tokenizer));
   std::string chat_template = packed->chat_template();
-  std::string precision = precision_text(packed->weights(), "as the prepacked file has it");
-  std::unique_ptr<Impl> impl(new Impl{.config = std::move(config),
-                                      .packed = std::move(packed),
-                                      .files = std::nullopt,
-                                      .own_weights = {},
-                                      .tokenizer = std::move(tokenizer),
-                                      .chat_template = std::move(chat_template),
-                                      .kernels = select_kernels(arch),
-                                      .precision = std::move(precision),
-                                      .memory = {}});
+  const FloatProducts attention = attention_beside_bytes(arch);
+  std::string precision =
+      precision_text(packed->weights(), "as the prepacked file has it") + attention_text(attention);
+  std::unique_ptr<Impl> impl(
+      new Impl{.config = std::move(config),
+               .packed = std::move(packed),
+               .files = std::nullopt,
+               .own_weights = {},
+               .tokenizer = std::move(tokenizer),
+               .chat_template = std::move(chat_template),
+               .kernels = select_kernels(arch, FloatProducts::kF32, attention),
+               .precision = std::move(precision),
+               .memory = {}});
   impl->make_halves();
   return std::shared_ptr<const Model>(new Model(std::move(impl)));
 }

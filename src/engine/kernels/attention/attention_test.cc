@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "engine/kernels/attention/rounded.h"
 #include "engine/kernels/test_data.h"
+#include "engine/tensor/half.h"
 
 namespace octavo::engine {
 namespace {
@@ -33,7 +35,17 @@ class Blocks {
       }
     }
   }
-  const std::vector<float> key_rows, value_rows;
+  // With each number changed; keys too, or values alone.
+  template <class Change>
+  Blocks rounded(const Change& change, bool keys = true) const {
+    Blocks copy = *this;
+    for (float& x : copy.value_rows) x = change(x);
+    if (keys)
+      for (float& x : copy.key_rows) x = change(x);
+    return copy;
+  }
+
+  std::vector<float> key_rows, value_rows;
   std::vector<float> key_blocks, value_blocks;
   int64_t key_stride, value_block;
   std::vector<int32_t> order;
@@ -120,6 +132,58 @@ TEST(Attention, EveryVariantMatchesTheFormula) {
 
 TEST(Attention, ARowDoesNotDependOnItsNeighbours) {
   for_each_variant(attention_variants(), [](const auto& variant) {
+    const int head_dim = 64, rows = 91;
+    const Blocks blocks(300, head_dim, 3);
+    const std::vector<float> queries = Numbers(2).many(size_t(rows) * head_dim);
+    const std::vector<int64_t> visible = causal(rows, 300);
+    const std::vector<float> all = run(variant, blocks, queries, visible, head_dim);
+    for (int row = 0; row < rows; row += 7) {
+      const std::vector<float> one(queries.begin() + row * head_dim,
+                                   queries.begin() + (row + 1) * head_dim);
+      const std::vector<float> alone =
+          run(variant, blocks, one, {visible[static_cast<size_t>(row)]}, head_dim);
+      EXPECT_TRUE(same_bits(alone.data(), all.data() + row * head_dim, head_dim)) << row;
+    }
+  });
+}
+
+float to_bf16(float x) { return float_from_bf16(bf16_from_float(x)); }
+
+// With queries, keys and values rounded, what is left is the rounding of weights: half a last place
+// of bf16, 2^-9, of each.
+TEST(RoundedAttention, EveryVariantMatchesTheFormulaOfRoundedNumbers) {
+  for (const int head_dim : {2, 8, 20, 33, 64, 80, 128, 256})
+    for (const int rows : {1, 2, 7, 12, 13, 96})
+      for (const int64_t keys : {1, 63, 64, 65, 200}) {
+        Blocks blocks(keys, head_dim, static_cast<uint64_t>(rows * 1000 + keys));
+        const std::vector<float> queries =
+            Numbers(11).many(static_cast<size_t>(rows * head_dim), 2);
+        const std::vector<int64_t> visible = causal(rows, keys);
+        std::vector<float> first;
+        for_each_variant(rounded_attention_variants(), [&](const auto& variant) {
+          const std::vector<float> out = run(variant, blocks, queries, visible, head_dim);
+          if (first.empty()) first = out;
+          EXPECT_TRUE(same_bits(out.data(), first.data(), out.size()));
+        });
+        const Blocks near = blocks.rounded(to_bf16);
+        for (const int row : {0, rows / 2, rows - 1}) {
+          std::vector<float> q(queries.begin() + row * head_dim,
+                               queries.begin() + (row + 1) * head_dim);
+          for (float& x : q) x = to_bf16(x);
+          const int64_t seen = visible[static_cast<size_t>(row)];
+          const std::vector<double> right = right_row(near, q.data(), seen, head_dim);
+          const std::vector<double> most = right_row(
+              near.rounded([](float x) { return std::abs(x); }, false), q.data(), seen, head_dim);
+          for (int d = 0; d < head_dim; ++d)
+            ASSERT_NEAR(first[static_cast<size_t>(row * head_dim + d)],
+                        right[static_cast<size_t>(d)], most[static_cast<size_t>(d)] / 512 + 2e-6)
+                << head_dim << " " << rows << " " << keys << " " << row << " " << d;
+        }
+      }
+}
+
+TEST(RoundedAttention, ARowDoesNotDependOnItsNeighbours) {
+  for_each_variant(rounded_attention_variants(), [](const auto& variant) {
     const int head_dim = 64, rows = 91;
     const Blocks blocks(300, head_dim, 3);
     const std::vector<float> queries = Numbers(2).many(size_t(rows) * head_dim);

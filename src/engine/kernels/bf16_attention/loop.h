@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "engine/kernels/bf16/pairs_tile.h"
 #include "engine/kernels/bf16_attention/bf16_attention.h"
 #include "engine/kernels/byte_attention/powers.h"
 
@@ -120,46 +121,8 @@ class Bf16AttentionLoop {
       }
   }
 
-  // A register tile of sums; rows of a are kStride halves apart, fixed so that their addresses need
-  // no registers.
   template <int kCount, int kWide, int kStride>
-  struct Tile {
-    F sum[kCount][kWide];
-
-    [[gnu::always_inline]] inline void clear() {
-#pragma GCC unroll 16
-      for (int i = 0; i < kCount; ++i)
-#pragma GCC unroll 8
-        for (int v = 0; v < kWide; ++v) sum[i][v] = T::zero();
-    }
-    [[gnu::always_inline]] inline void load(const float* from, int64_t stride) {
-#pragma GCC unroll 16
-      for (int i = 0; i < kCount; ++i)
-#pragma GCC unroll 8
-        for (int v = 0; v < kWide; ++v) sum[i][v] = T::load(from + i * stride + v * kLanes);
-    }
-    [[gnu::always_inline]] inline void store(float* to, int64_t stride) const {
-#pragma GCC unroll 16
-      for (int i = 0; i < kCount; ++i)
-#pragma GCC unroll 8
-        for (int v = 0; v < kWide; ++v) T::store(to + i * stride + v * kLanes, sum[i][v]);
-    }
-    // sum[i] += a[i] x w over `pairs` pairs.
-    [[gnu::always_inline]] inline void multiply(const uint16_t* a, const uint16_t* w,
-                                                int64_t w_stride, int pairs) {
-      for (int p = 0; p < pairs; ++p, a += 2, w += w_stride) {
-        P row[kWide];
-#pragma GCC unroll 8
-        for (int v = 0; v < kWide; ++v) row[v] = T::load_pairs(w + 2 * v * kLanes);
-#pragma GCC unroll 16
-        for (int i = 0; i < kCount; ++i) {
-          const P both = T::both(a + i * kStride);
-#pragma GCC unroll 8
-          for (int v = 0; v < kWide; ++v) sum[i][v] = T::dot(sum[i][v], both, row[v]);
-        }
-      }
-    }
-  };
+  using Tile = PairsTile<T, kCount, kWide, kStride>;
 
   // Scores to weights in bf16, and their sums to the rows' divisors.
   static void weigh(Work& work, int row, int rows, int keys, bool first, int head_dim) {
