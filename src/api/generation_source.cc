@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "api/prompt_pictures.h"
+#include "base/deadline.h"
 #include "base/try.h"
 #include "vlm/make_request.h"
 
@@ -10,6 +11,9 @@ namespace octavo {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Only the caller's flag ends a request: a point in time that nobody waits for.
+constexpr std::chrono::hours kNever{24 * 365};
 
 // The pictures of one request, and what is told about them.
 struct PromptPictures {
@@ -148,6 +152,7 @@ Result<engine::Request> GenerationSource::begin(const GenerateRequest& request,
   made.request.sampling.logprobs = request.logprobs;
   made.request.look_back = request.look_back;
   made.request.reuse = request.reuse;
+  made.request.deadline = Deadline(kNever, request.cancel);
   if (made.request.draft.empty()) made.request.draft = request.draft_ids;
   return std::move(made.request);
 }

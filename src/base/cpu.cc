@@ -1,6 +1,7 @@
 #include "base/cpu.h"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -47,9 +48,11 @@ int usable_processors() {
   return std::max(1, count);
 }
 
-MemoryUse memory_use() {
+MemoryUse memory_use() { return memory_use_of(::getpid()); }
+
+MemoryUse memory_use_of(int pid) {
   MemoryUse use;
-  std::ifstream file("/proc/self/status");
+  std::ifstream file("/proc/" + std::to_string(pid) + "/status");
   std::string line;
   const auto read = [&line](std::string_view key, int64_t& value) {
     if (line.starts_with(key)) value = std::atoll(line.c_str() + key.size()) * 1024;

@@ -29,15 +29,12 @@ CollectPages::CollectPages(const ParseOptions& options, std::vector<int> pages)
     : options_(options), indices_(std::move(pages)), pages_(indices_.size()) {}
 
 void CollectPages::add(size_t position, Result<PageBlocks> page) {
-  const std::lock_guard lock(mutex_);
-  if (!page.ok() && page.error().code == Code::kCancelled) {
-    if (!error_) error_ = std::move(page).error();
-    return;
-  }
+  if (!page.ok() && page.error().code == Code::kCancelled) return fail(std::move(page).error());
   PageBlocks blocks =
       page.ok() ? std::move(page).value() : failed_page(indices_[position], page.error());
   hand_over_pictures(blocks);
   keep(blocks);
+  const std::lock_guard lock(mutex_);
   place(position, std::move(blocks));
 }
 
@@ -46,6 +43,13 @@ void CollectPages::add_kept(size_t position, PageBlocks page) {
   place(position, std::move(page));
 }
 
+// The first error counts.
+void CollectPages::fail(Error error) {
+  const std::lock_guard lock(mutex_);
+  if (!error_) error_ = std::move(error);
+}
+
+// With the lock.
 void CollectPages::place(size_t position, PageBlocks page) {
   pages_[position] = std::move(page);
   for (; reported_ < pages_.size() && pages_[reported_]; ++reported_)
@@ -55,11 +59,13 @@ void CollectPages::place(size_t position, PageBlocks page) {
 }
 
 void CollectPages::keep(const PageBlocks& page) {
-  if (options_.keeper == nullptr || error_) return;
+  if (options_.keeper == nullptr || stopped()) return;
   Document alone = document::assemble_document({}, {page});
   alone.page_count = 1;
-  if (auto kept = options_.keeper->finished(alone, page_to_bytes(page)); !kept.ok())
-    error_ = std::move(kept).error();
+  const std::string bytes = page_to_bytes(page);
+  const std::lock_guard lock(takers_);
+  auto kept = options_.keeper->finished(alone, bytes);
+  if (!kept.ok()) fail(std::move(kept).error());
 }
 
 bool CollectPages::stopped() const {
@@ -77,11 +83,11 @@ Result<std::vector<PageBlocks>> CollectPages::take() {
 
 void CollectPages::hand_over_pictures(PageBlocks& page) {
   if (!options_.picture_sink) return;
+  const std::lock_guard lock(takers_);
   for (auto& page_block : page.blocks) {
     Picture& picture = page_block.block.picture;
     if (picture.bytes.empty()) continue;
-    if (auto status = options_.picture_sink(picture); !status.ok() && !error_)
-      error_ = std::move(status).error();
+    if (auto status = options_.picture_sink(picture); !status.ok()) fail(std::move(status).error());
     picture.bytes = {};
   }
 }

@@ -10,9 +10,9 @@
 
 namespace octavo {
 
-// Thread-safe. Calls options.on_page, options.picture_sink and finished() of options.keeper, one
-// call at a time. A page that
-// failed stays as a failed page; a cancelled one ends the document.
+// Thread-safe. Calls options.on_page, and options.picture_sink and finished() of options.keeper,
+// one call at a time; who takes a page there does not hold up those that ask whether to go on. A
+// page that failed stays as a failed page; a cancelled one ends the document.
 class CollectPages {
  public:
   // `options` must outlive it; `pages` are the indices in the file.
@@ -29,9 +29,11 @@ class CollectPages {
   void hand_over_pictures(document::PageBlocks& page);
   void keep(const document::PageBlocks& page);
   void place(size_t position, document::PageBlocks page);
+  void fail(Error error);
 
   const ParseOptions& options_;
   const std::vector<int> indices_;
+  std::mutex takers_;  // one of the sink and the keeper at a time
   mutable std::mutex mutex_;
   std::vector<std::optional<document::PageBlocks>> pages_;
   size_t reported_ = 0;

@@ -36,12 +36,6 @@ ChatEvent text_event(const Json& json) {
   return event;
 }
 
-ModelState state_of(const std::string& name, ModelState otherwise) {
-  for (int i = 0; i <= static_cast<int>(ModelState::kFailed); ++i)
-    if (model_state_name(static_cast<ModelState>(i)) == name) return static_cast<ModelState>(i);
-  return otherwise;
-}
-
 }  // namespace
 
 Chats::Chats(const ServiceOptions& options, std::function<void()> wake_supervisor)
@@ -177,7 +171,8 @@ std::vector<int64_t> Chats::take_cancelled() {
 bool Chats::take(int64_t task, const std::string& what, const Json& json) {
   if (what == "model") {
     const std::lock_guard lock(mutex_);
-    model_ = state_of(text_at(json, "state"), model_);
+    model_ =
+        enum_named(model_state_name, ModelState::kFailed, text_at(json, "state")).value_or(model_);
     model_error_ = text_at(json, "error");
     return false;
   }

@@ -103,6 +103,16 @@ TEST_F(ChatsTest, CancelEndsOneAndNotTheOthers) {
   service_->cancel_chat(12345);
 }
 
+// Its prompt would be read for a minute.
+TEST_F(ChatsTest, CancelEndsOneThatHasSaidNothingYet) {
+  start();
+  const auto number = chat(say("think and say"));
+  ASSERT_TRUE(wait_until([&] { return service_->status().chats_running == 1; }));
+  service_->cancel_chat(handles_[static_cast<int>(number)]);
+  EXPECT_EQ(end(number).finish, GenerateEnd::kCancelled);
+  EXPECT_EQ(text(number), "");
+}
+
 TEST_F(ChatsTest, AnEngineThatDiesIsToldAndStartedAgain) {
   start();
   const auto number = chat(say("one two die three"));

@@ -35,13 +35,15 @@ std::vector<OutputFormat> formats_to_write(std::vector<OutputFormat> asked) {
 Result<Json> write_outputs(const ReadTask& task, const Document& document,
                            const CancelFlag& cancel) {
   Json outputs = Json::array();
+  std::vector<FileContent> files;
   for (const OutputFormat format : formats_to_write(task.settings.formats)) {
     if (cancel.is_set()) return Error{Code::kCancelled, "stopped on request", "", {}};
-    const std::string text = output_file_text(document, format);
-    OCTAVO_TRY_STATUS(
-        write_durably(task.output_folder + "/" + output_file_name(task.stem, format), text));
-    outputs.push_back({{"format", output_format_name(format)}, {"bytes", text.size()}});
+    files.push_back({.path = task.output_folder + "/" + output_file_name(task.stem, format),
+                     .bytes = output_file_text(document, format)});
+    outputs.push_back(
+        {{"format", output_format_name(format)}, {"bytes", files.back().bytes.size()}});
   }
+  OCTAVO_TRY_STATUS(write_together(files));
   std::error_code failure;
   return Json{{"tier", tier_name(document.tier)},
               {"folder", method_folder(document.tier, task.settings.ocr)},
@@ -91,7 +93,7 @@ Result<DocumentReader*> DocumentWork::reader() {
 
 Result<Json> DocumentWork::do_read(const ReadTask& task, const CancelFlag& cancel) {
   DocumentReader* const reader = OCTAVO_TRY(this->reader());
-  FolderKeeper keeper(task, link_);
+  FolderKeeper keeper(task, OCTAVO_TRY(PageLog::open(task.page_log)), link_);
   ParseOptions options;
   if (!task.page_range.empty()) options.pages = OCTAVO_TRY(parse_page_ranges(task.page_range));
   options.password = task.password;
@@ -107,7 +109,9 @@ Result<Json> DocumentWork::do_read(const ReadTask& task, const CancelFlag& cance
   options.keeper = &keeper;
   Document document = OCTAVO_TRY(reader->parse_file(task.input, options));
   document.name = task.name;
-  return write_outputs(task, document, cancel);
+  Json outputs = OCTAVO_TRY(write_outputs(task, document, cancel));
+  OCTAVO_TRY_STATUS(keeper.flush());
+  return outputs;
 }
 
 Result<Json> DocumentWork::do_draw(const DrawTask& task, const CancelFlag& cancel) {

@@ -3,8 +3,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
+#include <functional>
+#include <set>
+#include <thread>
+#include <utility>
 
 #include "base/descriptor.h"
 #include "base/file.h"
@@ -12,6 +18,9 @@
 
 namespace octavo::service {
 namespace {
+
+// They wait for the disk and use no processor.
+constexpr size_t kThreads = 4;
 
 // Some file systems refuse to flush a folder (EINVAL): they have no need to.
 Status flush(const std::string& path, int flags) {
@@ -36,6 +45,21 @@ Status write_content(const std::string& path, std::span<const uint8_t> bytes) {
   });
 }
 
+// The first error in the order of the numbers. All are tried.
+Status in_parallel(size_t count, const std::function<Status(size_t)>& work) {
+  std::vector<Status> outcomes(count, success());
+  std::atomic<size_t> next{0};
+  const auto take_turns = [&] {
+    for (size_t i = next++; i < count; i = next++) outcomes[i] = work(i);
+  };
+  std::vector<std::thread> helpers;
+  for (size_t i = 1; i < std::min(count, kThreads); ++i) helpers.emplace_back(take_turns);
+  take_turns();
+  for (std::thread& helper : helpers) helper.join();
+  for (Status& outcome : outcomes) OCTAVO_TRY_STATUS(std::move(outcome));
+  return success();
+}
+
 }  // namespace
 
 Status write_durably(const std::string& path, std::span<const uint8_t> bytes) {
@@ -47,8 +71,17 @@ Status write_durably(const std::string& path, std::string_view text) {
   return write_durably(path, bytes_of(text));
 }
 
-Status write_flushed(const std::string& path, std::string_view text) {
-  return write_content(path, bytes_of(text));
+Status write_together(const std::vector<FileContent>& files) {
+  OCTAVO_TRY_STATUS(in_parallel(files.size(), [&](size_t i) {
+    return write_content(files[i].path, bytes_of(files[i].bytes));
+  }));
+  std::set<std::string> folders;
+  for (const FileContent& file : files) folders.insert(parent_of(file.path));
+  return flush_together({folders.begin(), folders.end()});
+}
+
+Status flush_together(const std::vector<std::string>& paths) {
+  return in_parallel(paths.size(), [&](size_t i) { return flush(paths[i], O_RDONLY); });
 }
 
 Status make_durable(const std::string& path) {

@@ -2,7 +2,6 @@
 
 #include <malloc.h>
 
-#include <atomic>
 #include <chrono>
 #include <utility>
 
@@ -52,7 +51,7 @@ GenerateRequest request_of(ChatRequest&& asked) {
 struct EngineWork::Chat {
   int64_t task = 0;
   GenerateRequest request;
-  std::atomic<bool> cancelled{false};
+  CancelFlag cancelled;
   std::chrono::steady_clock::time_point begun;
 };
 
@@ -70,7 +69,7 @@ class EngineWork::Feed : public GenerateFeed {
         chat = std::move(work_.waiting_.front());
         work_.waiting_.pop_front();
       }
-      if (chat->cancelled) {
+      if (chat->cancelled.is_set()) {
         say_end(*chat, {.end = GenerateEnd::kCancelled});
         continue;
       }
@@ -92,7 +91,7 @@ class EngineWork::Feed : public GenerateFeed {
       return;
     }
     // Who stops listening ends a request as a stop string would.
-    if (chat->cancelled) result->end = GenerateEnd::kCancelled;
+    if (chat->cancelled.is_set()) result->end = GenerateEnd::kCancelled;
     say_end(*chat, *result);
   }
 
@@ -137,8 +136,9 @@ void EngineWork::chat(ChatTask task) {
   auto chat = std::make_shared<Chat>();
   chat->task = task.id;
   chat->request = request_of(std::move(task.request));
+  chat->request.cancel = &chat->cancelled;
   chat->request.on_text = [this, self = chat.get()](std::string_view text) {
-    if (self->cancelled) return false;
+    if (self->cancelled.is_set()) return false;
     link_.send({{"is", "text"}, {"task", self->task}, {"text", text}, {"at_us", steady_us()}});
     return true;
   };
@@ -150,7 +150,7 @@ void EngineWork::chat(ChatTask task) {
 
 void EngineWork::cancel(int64_t task) {
   const std::lock_guard lock(mutex_);
-  if (const auto found = all_.find(task); found != all_.end()) found->second->cancelled = true;
+  if (const auto found = all_.find(task); found != all_.end()) found->second->cancelled.set();
 }
 
 void EngineWork::run() {

@@ -7,17 +7,12 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/descriptor.h"
 #include "base/try.h"
-#include "service/durable.h"
 #include "service/job_json.h"
 #include "service/page_json.h"
 
 namespace octavo::service {
 namespace {
-
-// Far above a page of 5,000 blocks.
-constexpr int64_t kMostPageBytes = int64_t(256) << 20;
 
 bool contains(const std::vector<int>& list, int value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -25,22 +20,27 @@ bool contains(const std::vector<int>& list, int value) {
 
 }  // namespace
 
+FolderKeeper::FolderKeeper(const ReadTask& task, PageLog log, WorkerLink& link)
+    : task_(task), link_(link), writer_(std::move(log)) {}
+
+void FolderKeeper::tell_done(const PageSnapshot& page) {
+  Json json = {{"is", "page"}, {"task", task_.id}};
+  json.update(page_json(page));
+  link_.send(json);
+}
+
 void FolderKeeper::opened(const std::vector<int>& pages) {
   link_.send({{"is", "opened"}, {"task", task_.id}, {"pages", pages}});
 }
 
 PagePlan FolderKeeper::plan(int page) {
   PagePlan plan;
-  std::error_code failure;
-  if (std::filesystem::exists(page_file(task_.pages_folder, task_.file, page), failure)) {
-    auto kept = read_text_file(kept_file(task_.pages_folder, task_.file, page), kMostPageBytes);
-    if (kept.ok()) {
-      plan.what = PagePlan::What::kKept;
-      plan.bytes = std::move(kept).value();
-      return plan;
-    }
-  }
-  if (contains(task_.given_up, page)) {
+  if (auto logged = writer_.find(page)) {
+    // It may have been written by a process that ended before it could say so.
+    if (const auto facts = page_facts(logged->json)) tell_done(*facts);
+    plan.what = PagePlan::What::kKept;
+    plan.bytes = std::move(logged->kept);
+  } else if (contains(task_.given_up, page)) {
     plan.what = PagePlan::What::kGivenUp;
     plan.error = {Code::kPageFailed, "the process that read it ended twice", "", {.page = page}};
   } else if (contains(task_.alone, page)) {
@@ -54,14 +54,11 @@ void FolderKeeper::started(int page) {
 }
 
 Status FolderKeeper::finished(const Document& page, const std::string& bytes) {
-  const int number = page.pages.front().index;
-  const std::string text = page_json(page, task_.file);
-  OCTAVO_TRY_STATUS(write_flushed(kept_file(task_.pages_folder, task_.file, number), bytes));
-  OCTAVO_TRY_STATUS(write_durably(page_file(task_.pages_folder, task_.file, number), text));
-  Json json = {{"is", "page"}, {"task", task_.id}};
-  if (const auto facts = page_facts(text)) json.update(page_json(*facts));
-  link_.send(json);
-  return success();
+  const PageSnapshot facts = page_snapshot(page);
+  // What ends the process from here on is not this page.
+  link_.send({{"is", "read"}, {"task", task_.id}, {"page", facts.page}});
+  return writer_.add({.page = facts.page, .kept = bytes, .json = page_json(page, task_.file)},
+                     [this, facts] { tell_done(facts); });
 }
 
 Status FolderKeeper::add_picture(const Picture& picture) {
@@ -72,7 +69,8 @@ Status FolderKeeper::add_picture(const Picture& picture) {
     OCTAVO_TRY_STATUS(make_folder_durable(task_.output_folder));
   else if (errno != EEXIST)
     return write_error(folder, errno);
-  return write_durably(path.string(), picture.bytes);
+  return writer_.add_picture(
+      {.path = path.string(), .bytes = std::string(picture.bytes.begin(), picture.bytes.end())});
 }
 
 }  // namespace octavo::service

@@ -1,31 +1,38 @@
 // Pages of one document in the folder of its job, and told to the service.
 #pragma once
 
-#include <set>
-
 #include "octavo/page_keeper.h"
+#include "service/job.h"
+#include "service/page_writer.h"
 #include "service/tasks.h"
 #include "service/worker_link.h"
 
 namespace octavo::service {
 
-// Thread-safe as PageKeeper wants it. A page counts as done once its JSON is there; what to go on
-// from and its pictures are on disk before. finished(): kStorageFull, kOutputUnwritable.
+// Thread-safe as PageKeeper wants it. Pages and pictures are written beside the reading; a page
+// counts as done once it is in the log of its document, its pictures before it. finished():
+// kStorageFull, kOutputUnwritable.
 class FolderKeeper : public PageKeeper {
  public:
-  FolderKeeper(const ReadTask& task, WorkerLink& link) : task_(task), link_(link) {}
+  // What it is given must outlive it.
+  FolderKeeper(const ReadTask& task, PageLog log, WorkerLink& link);
 
   void opened(const std::vector<int>& pages) override;
   PagePlan plan(int page) override;
   void started(int page) override;
   Status finished(const Document& page, const std::string& bytes) override;
 
-  // Takes a picture of the document, which is on disk when this returns.
+  // Takes a picture of the document, before the page that it is on is finished.
   Status add_picture(const Picture& picture);
+  // Returns when every page is on disk and told.
+  Status flush() { return writer_.flush(); }
 
  private:
+  void tell_done(const PageSnapshot& page);
+
   const ReadTask& task_;
   WorkerLink& link_;
+  PageWriter writer_;
 };
 
 }  // namespace octavo::service

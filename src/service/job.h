@@ -36,15 +36,19 @@ struct JobFile {
   std::string password;        // never written anywhere; a restart loses it
 };
 
-struct JobRequest {
-  std::vector<JobFile> files;
+// How documents are read, and what is made of them.
+struct Settings {
   Tier tier = Tier::kAuto;
   Effort effort = Effort::kBalanced;
   OcrMode ocr = OcrMode::kAuto;
   Language language = Language::kAuto;
   std::vector<OutputFormat> formats;  // empty: all
   bool pictures = true;               // cut figures out
-  std::string client;                 // "mineru3", "mineru4": kept and given back
+};
+
+struct JobRequest : Settings {
+  std::vector<JobFile> files;
+  std::string client;        // "mineru3", "mineru4": kept and given back
   std::string client_facts;  // whatever the front wants to know of the request later; kept, too
 };
 
@@ -85,16 +89,10 @@ struct FileSnapshot {
 };
 
 // Times are seconds since 1970, UTC; 0: not yet.
-struct JobSnapshot {
+struct JobSnapshot : Settings {
   std::string id;
   JobState state = JobState::kQueued;
   double created = 0, started = 0, finished = 0, expires = 0;
-  Tier tier = Tier::kAuto;
-  Effort effort = Effort::kBalanced;
-  OcrMode ocr = OcrMode::kAuto;
-  Language language = Language::kAuto;
-  std::vector<OutputFormat> formats;
-  bool pictures = true;
   std::string client, client_facts;
   std::vector<FileSnapshot> files;
   int pages_total = 0, pages_done = 0, pages_failed = 0;  // of all files that were opened

@@ -14,12 +14,6 @@ constexpr int kVersion = 1;  // of the form; another one is refused, never guess
 
 Error damaged(const char* what) { return {Code::kFileCorrupted, what, "", {}}; }
 
-std::optional<JobState> job_state_of(std::string_view name) {
-  for (int i = 0; i <= static_cast<int>(JobState::kCanceled); ++i)
-    if (job_state_name(static_cast<JobState>(i)) == name) return static_cast<JobState>(i);
-  return std::nullopt;
-}
-
 Json file_json(const FileSnapshot& file) {
   Json pages = Json::array(), outputs = Json::array();
   for (const PageSnapshot& page : file.pages) pages.push_back(page_json(page));
@@ -48,7 +42,7 @@ Result<FileSnapshot> file_of(const Json& json) {
   file.folder = text_at(json, "folder");
   file.bytes = integer_at(json, "bytes");
   file.had_password = flag_at(json, "encrypted");
-  const auto state = job_state_of(text_at(json, "state"));
+  const auto state = enum_named(job_state_name, JobState::kCanceled, text_at(json, "state"));
   if (!state || file.stem.empty() || file.stem.find('/') != std::string::npos)
     return damaged("a file without a state or a name");
   file.state = *state;
@@ -95,14 +89,9 @@ std::optional<PageSnapshot> page_of(const Json& json) {
   constexpr int64_t kMostPages = 1 << 24;
   if (number < 0 || number > kMostPages) return std::nullopt;
   page.page = static_cast<int>(number);
-  const std::string status = text_at(json, "status");
-  bool known = false;
-  for (int i = 0; i <= static_cast<int>(PageState::kFailed); ++i) {
-    if (page_state_name(static_cast<PageState>(i)) != status) continue;
-    page.state = static_cast<PageState>(i);
-    known = true;
-  }
-  if (!known) return std::nullopt;
+  const auto state = enum_named(page_state_name, PageState::kFailed, text_at(json, "status"));
+  if (!state) return std::nullopt;
+  page.state = *state;
   page.seconds = number_at(json, "seconds");
   if (json.contains("sources")) {
     const Json& sources = json["sources"];
@@ -125,12 +114,7 @@ std::string job_json(const JobSnapshot& job) {
                {"created", job.created},
                {"started", job.started},
                {"finished", job.finished},
-               {"settings", settings_json({.tier = job.tier,
-                                           .effort = job.effort,
-                                           .ocr = job.ocr,
-                                           .language = job.language,
-                                           .formats = job.formats,
-                                           .pictures = job.pictures})},
+               {"settings", settings_json(job)},
                {"client", job.client},
                {"client_facts", job.client_facts}};
   Json& files = json["files"] = Json::array();
@@ -144,19 +128,13 @@ Result<JobSnapshot> job_of(std::string_view text) {
   if (integer_at(json, "version") != kVersion) return damaged("is of another version");
   JobSnapshot job;
   job.id = text_at(json, "id");
-  const auto state = job_state_of(text_at(json, "state"));
+  const auto state = enum_named(job_state_name, JobState::kCanceled, text_at(json, "state"));
   if (!state || list_at(json, "files").empty()) return damaged("has no state or no files");
   job.state = *state;
   job.created = number_at(json, "created");
   job.started = number_at(json, "started");
   job.finished = number_at(json, "finished");
-  const Settings settings = settings_of(json.contains("settings") ? json["settings"] : Json());
-  job.tier = settings.tier;
-  job.effort = settings.effort;
-  job.ocr = settings.ocr;
-  job.language = settings.language;
-  job.formats = settings.formats;
-  job.pictures = settings.pictures;
+  static_cast<Settings&>(job) = settings_of(json.contains("settings") ? json["settings"] : Json());
   job.client = text_at(json, "client");
   job.client_facts = text_at(json, "client_facts");
   for (const Json& file : list_at(json, "files")) job.files.push_back(OCTAVO_TRY(file_of(file)));

@@ -63,6 +63,11 @@ JobSnapshot JobRecord::snapshot(bool with_pages) const {
   return job;
 }
 
+bool JobRecord::has_passwords() const {
+  return std::any_of(passwords_.begin(), passwords_.end(),
+                     [](const std::string& password) { return !password.empty(); });
+}
+
 std::string JobRecord::password(int file) const {
   return static_cast<size_t>(file) < passwords_.size() ? passwords_[static_cast<size_t>(file)] : "";
 }
@@ -134,16 +139,21 @@ void JobRecord::page_started(int n, int number) {
   page_event(n, *page);
 }
 
-void JobRecord::page_finished(int n, const PageSnapshot& finished) {
+void JobRecord::page_read(int n, int page) {
+  progress_[static_cast<size_t>(n)].in_work.erase(page);
+}
+
+bool JobRecord::page_finished(int n, const PageSnapshot& finished) {
+  page_read(n, finished.page);
   PageSnapshot* const page = find_page(n, finished.page);
-  if (page == nullptr || !has_ended(finished)) return;
-  progress_[static_cast<size_t>(n)].in_work.erase(finished.page);
+  if (page == nullptr || !has_ended(finished) || has_ended(*page)) return false;
   count(n, *page, -1);
   *page = finished;
   count(n, *page, 1);
   ++run_pages_;
   page_event(n, *page);
   progress_event();
+  return true;
 }
 
 void JobRecord::file_ended(int n, const Json& ended, const std::string& output_folder, double now) {

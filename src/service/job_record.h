@@ -26,11 +26,12 @@ class JobRecord {
   // Without pages and the times that change.
   const JobSnapshot& job() const { return job_; }
   uint64_t version() const { return version_; }
-  const std::vector<JobEvent>& events() const { return events_; }
+  uint64_t last_sequence() const { return next_sequence_ - 1; }
   std::vector<JobEvent> events_after(uint64_t since) const;
   // With the time that the rest may take.
   JobSnapshot snapshot(bool with_pages) const;
 
+  bool has_passwords() const;
   void set_passwords(std::vector<std::string> passwords) { passwords_ = std::move(passwords); }
   std::string password(int file) const;
   // There is something to look at. False for numbers that do not exist.
@@ -41,7 +42,10 @@ class JobRecord {
   void file_begun(int file, double now);
   void file_opened(int file, const std::vector<int>& pages);
   void page_started(int file, int page);
-  void page_finished(int file, const PageSnapshot& page);
+  // Its worker is through with it, and puts it on disk.
+  void page_read(int file, int page);
+  // It is on disk. False: there is no such page, or it has ended before.
+  bool page_finished(int file, const PageSnapshot& page);
   void file_ended(int file, const Json& outputs, const std::string& output_folder, double now);
   void file_failed(int file, const Error& error, double now);
   // A page that was in work when a worker died is read alone from then on; one that was alone and

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <filesystem>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "service/durable.h"
 #include "service/job_json.h"
 #include "service/page_json.h"
+#include "service/page_log.h"
 #include "service/random_id.h"
 #include "service/tasks.h"
 
@@ -28,23 +28,6 @@ constexpr const char* kNew = ".new-";
 constexpr const char* kGone = ".gone-";
 // 100 files of 2,000 pages are 20 MB.
 constexpr int64_t kMostJobBytes = int64_t(64) << 20;
-constexpr int64_t kMostPageBytes = int64_t(256) << 20;
-
-struct PageName {
-  int file = -1, page = -1;
-};
-
-// "3-17.json".
-std::optional<PageName> read_page_name(const std::string& name) {
-  PageName read;
-  const char* const end = name.data() + name.size();
-  const auto first = std::from_chars(name.data(), end, read.file);
-  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') return std::nullopt;
-  const auto second = std::from_chars(first.ptr + 1, end, read.page);
-  if (second.ec != std::errc() || std::string_view(second.ptr) != ".json") return std::nullopt;
-  if (read.file < 0 || read.page < 0) return std::nullopt;
-  return read;
-}
 
 void remove_contents(const std::string& folder, const char* prefix) {
   std::error_code failure;
@@ -110,22 +93,18 @@ Result<std::unique_ptr<JobStore>> JobStore::open(const std::string& data_folder)
   return store;
 }
 
-std::vector<JobSnapshot> JobStore::load(std::vector<UnreadableJob>& unreadable) const {
-  std::vector<JobSnapshot> jobs;
+void JobStore::load(const std::function<void(JobSnapshot)>& take,
+                    std::vector<UnreadableJob>& unreadable) const {
   std::error_code failure;
   for (const auto& entry : fs::directory_iterator(jobs_, failure)) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with(".")) continue;
     auto job = load_one(name);
     if (job.ok())
-      jobs.push_back(std::move(job).value());
+      take(std::move(job).value());
     else
       unreadable.push_back({entry.path().string(), job.error().what});
   }
-  std::sort(jobs.begin(), jobs.end(), [](const JobSnapshot& a, const JobSnapshot& b) {
-    return std::pair(a.created, a.id) < std::pair(b.created, b.id);
-  });
-  return jobs;
 }
 
 Result<JobSnapshot> JobStore::load_one(const std::string& id) const {
@@ -148,48 +127,39 @@ Result<JobSnapshot> JobStore::load_one(const std::string& id) const {
   return job;
 }
 
-// A page of an unfinished file is done when its JSON is there, whatever job.json says.
+// A page of an unfinished file is done when it is in the log, whatever job.json says.
 void JobStore::add_pages(JobSnapshot& job) const {
-  for (FileSnapshot& file : job.files)
-    if (!is_final(file.state)) file.pages.clear();
-  std::error_code failure;
-  for (const auto& entry : fs::directory_iterator(pages(job.id), failure)) {
-    const auto name = read_page_name(entry.path().filename().string());
-    if (!name || static_cast<size_t>(name->file) >= job.files.size()) continue;
-    FileSnapshot& file = job.files[static_cast<size_t>(name->file)];
+  for (size_t n = 0; n < job.files.size(); ++n) {
+    FileSnapshot& file = job.files[n];
     if (is_final(file.state)) continue;
-    const auto text = read_text_file(entry.path().string(), kMostPageBytes);
-    const auto page = text.ok() ? page_facts(*text) : std::nullopt;
-    if (page && page->page == name->page) {
-      file.pages.push_back(*page);
-    } else {
-      fs::remove(entry.path(), failure);  // it is read again
-    }
+    std::map<int, PageSnapshot> pages;
+    read_page_log(page_log(job.id, static_cast<int>(n)), [&](const LoggedPage& logged) {
+      if (const auto page = page_facts(logged.json); page && page->page == logged.page)
+        pages[page->page] = *page;
+    });
+    file.pages.clear();
+    for (auto& [number, page] : pages) file.pages.push_back(std::move(page));
   }
-  for (FileSnapshot& file : job.files)
-    std::sort(file.pages.begin(), file.pages.end(),
-              [](const PageSnapshot& a, const PageSnapshot& b) { return a.page < b.page; });
 }
 
 Status JobStore::fill(const std::string& folder, const JobSnapshot& job,
                       const std::vector<JobFile>& files) const {
   // All of them here: a worker makes none, so that nothing of a removed job comes back.
+  std::vector<std::string> made{folder, folder + "/input", folder + "/output"};
   for (const char* part : {"/input", "/pages", "/pictures", "/output"})
     OCTAVO_TRY_STATUS(make_directories(folder + part));
-  for (size_t n = 0; n < files.size(); ++n)
+  for (size_t n = 0; n < files.size(); ++n) {
     OCTAVO_TRY_STATUS(make_directories(folder + "/output/" + std::to_string(n)));
-  for (size_t n = 0; n < files.size(); ++n) {
-    const std::string path = folder + "/input/" + std::to_string(n);
-    if (files[n].staged_path.empty()) OCTAVO_TRY_STATUS(write_durably(path, files[n].bytes));
+    made.push_back(folder + "/input/" + std::to_string(n));
+    if (files[n].staged_path.empty())
+      OCTAVO_TRY_STATUS(write_file_atomically(made.back(), files[n].bytes));
   }
-  OCTAVO_TRY_STATUS(write_durably(folder + "/job.json", job_json(job)));
-  for (size_t n = 0; n < files.size(); ++n) {
-    if (files[n].staged_path.empty()) continue;
-    const std::string path = folder + "/input/" + std::to_string(n);
-    OCTAVO_TRY_STATUS(move_file(files[n].staged_path, path));
-    OCTAVO_TRY_STATUS(make_durable(path));
-  }
-  return make_folder_durable(folder);
+  made.push_back(folder + "/job.json");
+  OCTAVO_TRY_STATUS(write_file_atomically(made.back(), job_json(job)));
+  for (size_t n = 0; n < files.size(); ++n)
+    if (!files[n].staged_path.empty())
+      OCTAVO_TRY_STATUS(move_file(files[n].staged_path, folder + "/input/" + std::to_string(n)));
+  return flush_together(made);
 }
 
 Status JobStore::create(const JobSnapshot& job, const std::vector<JobFile>& files) {
@@ -221,6 +191,11 @@ Status JobStore::save(const JobSnapshot& job, uint64_t version) {
   return success();
 }
 
+void JobStore::close(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  versions_.erase(id);
+}
+
 void JobStore::remove(const std::string& id) {
   const std::lock_guard lock(mutex_);
   versions_.erase(id);
@@ -229,17 +204,6 @@ void JobStore::remove(const std::string& id) {
   if (::rename((jobs_ + "/" + id).c_str(), gone.c_str()) != 0) return;
   std::error_code failure;
   fs::remove_all(gone, failure);
-}
-
-void JobStore::forget_kept(const std::string& id, int file) const {
-  const std::string prefix = std::to_string(file) + "-";
-  std::error_code failure;
-  std::vector<fs::path> found;
-  for (const auto& entry : fs::directory_iterator(pages(id), failure)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(prefix) && name.ends_with(".kept")) found.push_back(entry.path());
-  }
-  for (const fs::path& path : found) fs::remove(path, failure);
 }
 
 Status JobStore::check_room(int64_t bytes, const ServiceLimits& limits, int64_t used) const {
@@ -268,7 +232,9 @@ int64_t JobStore::bytes_of(const std::string& id) const {
 std::string JobStore::input(const std::string& id, int file) const {
   return jobs_ + "/" + id + "/input/" + std::to_string(file);
 }
-std::string JobStore::pages(const std::string& id) const { return jobs_ + "/" + id + "/pages"; }
+std::string JobStore::page_log(const std::string& id, int file) const {
+  return jobs_ + "/" + id + "/pages/" + std::to_string(file) + ".log";
+}
 std::string JobStore::output(const std::string& id, int file) const {
   return jobs_ + "/" + id + "/output/" + std::to_string(file);
 }

@@ -1,10 +1,11 @@
-// Jobs on disk: <data>/jobs/<id>/{job.json, input/<n>, pages/<n>-<page>.{json,kept},
+// Jobs on disk: <data>/jobs/<id>/{job.json, input/<n>, pages/<n>.log,
 // pictures/<n>-<page>.png, output/<n>/...}. A job is there once its folder has its name, and
 // whatever is written later replaces a file whole: after a crash at any point each file is the old
 // one or the new one.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,30 +31,31 @@ class JobStore {
 
   const std::string& staging_folder() const { return staging_; }
 
-  // Finished jobs as they are; of others also what their pages say. Those that cannot be read stay
-  // where they are.
-  std::vector<JobSnapshot> load(std::vector<UnreadableJob>& unreadable) const;
+  // Calls `take` with each job: finished ones as they are, others also with what their pages say.
+  // Those that cannot be read stay where they are.
+  void load(const std::function<void(JobSnapshot)>& take,
+            std::vector<UnreadableJob>& unreadable) const;
+  // One of them again. Errors: kFileCorrupted, those of reading.
+  Result<JobSnapshot> load_one(const std::string& id) const;
 
   // Durable when it returns. Staged files are moved when all else has worked.
   Status create(const JobSnapshot& job, const std::vector<JobFile>& files);
   // `version` rises with each change of a job: an older one never replaces a newer.
   Status save(const JobSnapshot& job, uint64_t version);
+  // It will not be saved again.
+  void close(const std::string& id);
   void remove(const std::string& id);
-  // What is only there to go on from.
-  void forget_kept(const std::string& id, int file) const;
-
   // Room for so many bytes more? kStorageFull.
   Status check_room(int64_t bytes, const ServiceLimits& limits, int64_t used) const;
   int64_t bytes_of(const std::string& id) const;
 
   std::string input(const std::string& id, int file) const;
-  std::string pages(const std::string& id) const;
+  std::string page_log(const std::string& id, int file) const;
   std::string output(const std::string& id, int file) const;
   std::string picture(const std::string& id, int file, int page) const;
 
  private:
   JobStore(const std::string& data_folder, Descriptor lock);
-  Result<JobSnapshot> load_one(const std::string& id) const;
   void add_pages(JobSnapshot& job) const;
   Status fill(const std::string& folder, const JobSnapshot& job,
               const std::vector<JobFile>& files) const;

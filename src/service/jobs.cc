@@ -65,17 +65,7 @@ Jobs::Jobs(JobStore& store, const ServiceOptions& options, std::function<void()>
       options_(options),
       wake_supervisor_(std::move(wake_supervisor)),
       log_(std::move(log)) {
-  std::vector<UnreadableJob> unreadable;
-  for (JobSnapshot& job : store_.load(unreadable)) {
-    bytes_[job.id] = store_.bytes_of(job.id);
-    add(std::move(job), {});
-  }
-  unreadable_ = static_cast<int>(unreadable.size());
-  for (const UnreadableJob& job : unreadable)
-    log_({.severity = Severity::kError,
-          .event = "job_unreadable",
-          .job = "",
-          .text = job.folder + ": " + job.why});
+  load();
   thread_ = std::thread([this] { keep(); });
 }
 
@@ -88,10 +78,40 @@ Jobs::~Jobs() {
   thread_.join();
 }
 
-// With the lock, or before there is anybody else.
-void Jobs::add(JobSnapshot job, std::vector<std::string> passwords) {
+// Before there is anybody else. What is over goes to the shelf at once.
+void Jobs::load() {
+  std::vector<UnreadableJob> unreadable;
+  std::vector<JobSnapshot> unfinished;
+  store_.load(
+      [&](JobSnapshot job) {
+        if (!is_final(job.state)) return unfinished.push_back(std::move(job));
+        const std::string id = job.id;
+        const int64_t bytes = store_.bytes_of(id);
+        add(std::move(job), {}, bytes);
+        shelve(id);
+      },
+      unreadable);
+  std::sort(unfinished.begin(), unfinished.end(), [](const JobSnapshot& a, const JobSnapshot& b) {
+    return std::pair(a.created, a.id) < std::pair(b.created, b.id);
+  });
+  for (JobSnapshot& job : unfinished) {
+    const int64_t bytes = store_.bytes_of(job.id);
+    add(std::move(job), {}, bytes);
+  }
+  unreadable_ = static_cast<int>(unreadable.size());
+  for (const UnreadableJob& job : unreadable)
+    log_({.severity = Severity::kError,
+          .event = "job_unreadable",
+          .job = "",
+          .text = job.folder + ": " + job.why});
+}
+
+// With the lock, or before there is anybody else. Its bytes count from now on.
+void Jobs::add(JobSnapshot job, std::vector<std::string> passwords, int64_t bytes) {
   const std::string id = job.id;
   const bool is_new = !passwords.empty();
+  bytes_[id] = bytes;
+  bytes_in_all_ += bytes;
   auto record = std::make_unique<JobRecord>(std::move(job), first_sequence());
   record->set_passwords(std::move(passwords));
   const std::vector<FileSnapshot>& files = record->job().files;
@@ -127,14 +147,27 @@ Status Jobs::check(const JobRequest& request) const {
     return refuse(Code::kModelMissing,
                   "tier " + std::string(tier_name(request.tier)) + " needs a model",
                   "install one with octavo models pull, and start the server again");
+  return success();
+}
+
+// Room among the jobs and on the disk, for one that is on its way there.
+Status Jobs::reserve(int64_t bytes) {
+  const ServiceLimits& limits = options_.limits;
   const std::lock_guard lock(mutex_);
-  int waiting = 0;
+  if (draining_) return refuse(Code::kServerFailed, "the server is about to stop");
+  int waiting = submitting_;
   for (const auto& [id, record] : jobs_)
     waiting += record->job().state == JobState::kQueued ? 1 : 0;
-  if (draining_) return refuse(Code::kServerFailed, "the server is about to stop");
-  if (waiting >= limits.max_waiting_jobs ||
-      jobs_.size() >= static_cast<size_t>(limits.max_stored_jobs))
+  if (waiting >= limits.max_waiting_jobs)
     return refuse(Code::kServerFailed, "too many jobs are waiting", "try again later");
+  const size_t stored = jobs_.size() + shelf_.size() + static_cast<size_t>(submitting_);
+  if (stored >= static_cast<size_t>(limits.max_stored_jobs))
+    return refuse(Code::kServerFailed,
+                  std::to_string(stored) + " jobs are kept, and no more may be",
+                  "remove some, or try again when the oldest are forgotten");
+  OCTAVO_TRY_STATUS(store_.check_room(bytes, limits, bytes_in_all_));
+  bytes_in_all_ += bytes;
+  ++submitting_;
   return success();
 }
 
@@ -142,12 +175,7 @@ Result<JobSnapshot> Jobs::make_snapshot(JobRequest& request) const {
   JobSnapshot job;
   job.id = OCTAVO_TRY(random_id());
   job.created = wall_clock();
-  job.tier = request.tier;
-  job.effort = request.effort;
-  job.ocr = request.ocr;
-  job.language = request.language;
-  job.formats = request.formats;
-  job.pictures = request.pictures;
+  static_cast<Settings&>(job) = request;
   job.client = request.client;
   job.client_facts = request.client_facts;
   StemNames stems;
@@ -165,21 +193,19 @@ Result<JobSnapshot> Jobs::make_snapshot(JobRequest& request) const {
 Result<std::string> Jobs::submit(JobRequest request) {
   OCTAVO_TRY_STATUS(check(request));
   JobSnapshot job = OCTAVO_TRY(make_snapshot(request));
-  int64_t bytes = 0, used = 0;
+  int64_t bytes = 0;
   for (const FileSnapshot& file : job.files) bytes += file.bytes;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [id, size] : bytes_) used += size;
-  }
-  OCTAVO_TRY_STATUS(store_.check_room(bytes, options_.limits, used));
-  OCTAVO_TRY_STATUS(store_.create(job, request.files));
+  OCTAVO_TRY_STATUS(reserve(bytes));
+  auto created = store_.create(job, request.files);
   const std::string id = job.id;
   std::vector<std::string> passwords;
   for (JobFile& file : request.files) passwords.push_back(std::move(file.password));
   {
     const std::lock_guard lock(mutex_);
-    bytes_[id] = bytes;
-    add(std::move(job), std::move(passwords));
+    bytes_in_all_ -= bytes;
+    --submitting_;
+    if (!created.ok()) return std::move(created).error();
+    add(std::move(job), std::move(passwords), bytes);
   }
   wake_supervisor_();
   return id;
@@ -195,31 +221,68 @@ const JobRecord* Jobs::find(const std::string& id) const {
   return found == jobs_.end() ? nullptr : found->second.get();
 }
 
-std::optional<JobSnapshot> Jobs::job(const std::string& id, bool with_pages) const {
+// With the lock.
+bool Jobs::knows(const std::string& id) const { return jobs_.contains(id) || shelf_.contains(id); }
+
+// Without the lock: it may have to be read. Null: unknown.
+Jobs::Record Jobs::take_down(const std::string& id) const {
+  ShelvedJob shelved;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = shelf_.find(id);
+    if (found == shelf_.end()) return nullptr;
+    if (taken_down_.first == id) return taken_down_.second;
+    shelved = found->second;
+  }
+  auto record = service::take_down(store_, id, shelved);
   const std::lock_guard lock(mutex_);
-  const JobRecord* const record = find(id);
-  if (record == nullptr) return std::nullopt;
-  JobSnapshot job = record->snapshot(with_pages);
+  if (record && shelf_.contains(id)) taken_down_ = {id, record};
+  return record;
+}
+
+// What time and place make of it.
+void Jobs::describe(JobSnapshot& job) const {
   if (job.finished > 0)
     job.expires = job.finished + std::chrono::duration<double>(options_.retention).count();
+  if (job.state != JobState::kQueued) return;
   std::set<std::string_view> ahead;
   for (const Place& place : queue_) {
-    if (place.job == id) break;
+    if (place.job == job.id) break;
     ahead.insert(place.job);
   }
-  if (job.state == JobState::kQueued) job.queued_ahead = static_cast<int>(ahead.size());
+  job.queued_ahead = static_cast<int>(ahead.size());
+}
+
+std::optional<JobSnapshot> Jobs::job(const std::string& id, bool with_pages) const {
+  std::optional<JobSnapshot> job;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const JobRecord* const record = find(id)) {
+      job = record->snapshot(with_pages);
+      describe(*job);
+      return job;
+    }
+  }
+  if (const Record record = take_down(id)) {
+    job = record->snapshot(with_pages);
+    describe(*job);
+  }
   return job;
 }
 
-std::vector<JobSnapshot> Jobs::jobs() const {
-  std::vector<JobSnapshot> jobs;
+std::vector<JobSnapshot> Jobs::jobs(size_t most) const {
+  std::vector<std::pair<double, std::string>> order;
   {
     const std::lock_guard lock(mutex_);
-    for (const auto& [id, record] : jobs_) jobs.push_back(record->snapshot(false));
+    for (const auto& [id, record] : jobs_) order.emplace_back(record->job().created, id);
+    for (const auto& [id, shelved] : shelf_) order.emplace_back(shelved.created, id);
   }
-  std::sort(jobs.begin(), jobs.end(), [](const JobSnapshot& a, const JobSnapshot& b) {
-    return std::pair(a.created, a.id) > std::pair(b.created, b.id);
-  });
+  std::sort(order.begin(), order.end(), std::greater<>());
+  std::vector<JobSnapshot> jobs;
+  for (const auto& [created, id] : order) {
+    if (jobs.size() == most) break;
+    if (auto found = job(id, false)) jobs.push_back(*std::move(found));
+  }
   return jobs;
 }
 
@@ -227,7 +290,7 @@ bool Jobs::cancel(const std::string& id) {
   {
     std::unique_lock lock(mutex_);
     JobRecord* const record = find(id);
-    if (record == nullptr) return false;
+    if (record == nullptr) return shelf_.contains(id);
     if (is_final(record->job().state)) return true;
     record->cancel(wall_clock());
     std::erase_if(queue_, [&](const Place& place) { return place.job == id; });
@@ -245,8 +308,14 @@ bool Jobs::remove(const std::string& id) {
   if (!cancel(id)) return false;
   {
     const std::lock_guard lock(mutex_);
-    jobs_.erase(id);
-    bytes_.erase(id);
+    if (const auto shelved = shelf_.find(id); shelved != shelf_.end()) {
+      bytes_in_all_ -= shelved->second.bytes;
+      shelf_.erase(shelved);
+    } else if (jobs_.erase(id) > 0) {
+      bytes_in_all_ -= bytes_[id];
+      bytes_.erase(id);
+    }
+    if (taken_down_.first == id) taken_down_ = {};
     to_write_.erase(id);
   }
   store_.remove(id);
@@ -254,14 +323,19 @@ bool Jobs::remove(const std::string& id) {
 }
 
 std::vector<JobEvent> Jobs::events(const std::string& id, uint64_t since) const {
-  const std::lock_guard lock(mutex_);
-  const JobRecord* const record = find(id);
-  return record == nullptr ? std::vector<JobEvent>() : record->events_after(since);
+  {
+    const std::lock_guard lock(mutex_);
+    if (const JobRecord* const record = find(id)) return record->events_after(since);
+  }
+  const Record record = take_down(id);
+  // Their numbers are others than before, but for the last: who has not heard that hears all again.
+  const bool has_heard_all = record == nullptr || since >= record->last_sequence();
+  return has_heard_all ? std::vector<JobEvent>() : record->events_after(0);
 }
 
 uint64_t Jobs::subscribe(const std::string& id, std::function<void()> wake) {
   const std::lock_guard lock(mutex_);
-  if (find(id) == nullptr) return 0;
+  if (!knows(id)) return 0;
   auto subscription = std::make_shared<Subscription>();
   subscription->job = id;
   subscription->wake = std::move(wake);
@@ -283,28 +357,35 @@ void Jobs::unsubscribe(uint64_t number) {
 }
 
 bool Jobs::is_page_done(const std::string& id, int file, int page) const {
-  const std::lock_guard lock(mutex_);
-  const JobRecord* const record = find(id);
+  {
+    const std::lock_guard lock(mutex_);
+    if (const JobRecord* const record = find(id)) return record->is_done(file, page);
+  }
+  const Record record = take_down(id);
   return record != nullptr && record->is_done(file, page);
 }
 
 std::optional<std::string> Jobs::password(const std::string& id, int file) const {
-  const std::lock_guard lock(mutex_);
-  const JobRecord* const record = find(id);
-  if (record == nullptr || file < 0 || static_cast<size_t>(file) >= record->job().files.size())
-    return std::nullopt;
-  return record->password(file);
+  const auto of = [file](const JobRecord& record) -> std::optional<std::string> {
+    if (file < 0 || static_cast<size_t>(file) >= record.job().files.size()) return std::nullopt;
+    return record.password(file);
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    if (const JobRecord* const record = find(id)) return of(*record);
+  }
+  const Record record = take_down(id);
+  return record == nullptr ? std::nullopt : of(*record);
 }
 
 void Jobs::add_to(ServiceStatus& status) const {
   const std::lock_guard lock(mutex_);
-  for (const auto& [id, record] : jobs_) {
-    int* const counts[] = {&status.jobs_queued,  &status.jobs_running, &status.jobs_completed,
-                           &status.jobs_partial, &status.jobs_failed,  &status.jobs_canceled};
-    ++*counts[static_cast<size_t>(record->job().state)];
-  }
+  int* const counts[] = {&status.jobs_queued,  &status.jobs_running, &status.jobs_completed,
+                         &status.jobs_partial, &status.jobs_failed,  &status.jobs_canceled};
+  for (const auto& [id, record] : jobs_) ++*counts[static_cast<size_t>(record->job().state)];
+  for (const auto& [id, shelved] : shelf_) ++*counts[static_cast<size_t>(shelved.state)];
   status.unreadable_jobs = unreadable_;
-  for (const auto& [id, size] : bytes_) status.disk_bytes += size;
+  status.disk_bytes = bytes_in_all_;
   status.pages_done = pages_done_;
   status.pages_failed = pages_failed_;
   status.page_seconds = page_seconds_;
@@ -314,6 +395,17 @@ void Jobs::add_to(ServiceStatus& status) const {
 void Jobs::drain() {
   const std::lock_guard lock(mutex_);
   draining_ = true;
+}
+
+void Jobs::grew(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  to_measure_.insert(id);
+  keeper_.notify_all();
+}
+
+Status Jobs::check_room(int64_t bytes) const {
+  const std::lock_guard lock(mutex_);
+  return store_.check_room(bytes, options_.limits, bytes_in_all_);
 }
 
 bool Jobs::is_idle() const {

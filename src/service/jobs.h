@@ -16,6 +16,7 @@
 
 #include "service/desk.h"
 #include "service/job_record.h"
+#include "service/job_shelf.h"
 #include "service/job_store.h"
 #include "service/service_options.h"
 #include "service/service_status.h"
@@ -34,7 +35,7 @@ class Jobs : public Desk {
 
   Result<std::string> submit(JobRequest request);
   std::optional<JobSnapshot> job(const std::string& id, bool with_pages) const;
-  std::vector<JobSnapshot> jobs() const;
+  std::vector<JobSnapshot> jobs(size_t most) const;
   bool cancel(const std::string& id);
   bool remove(const std::string& id);
   std::vector<JobEvent> events(const std::string& id, uint64_t since) const;
@@ -46,6 +47,10 @@ class Jobs : public Desk {
   void add_to(ServiceStatus& status) const;
   void drain();
   bool is_idle() const;  // nothing is being read
+  // Something of it was written by others than the workers that read.
+  void grew(const std::string& id);
+  // For so many bytes beside the jobs, for a while? kStorageFull.
+  Status check_room(int64_t bytes) const;
 
   bool has_work() const override;
   std::optional<Dispatch> next() override;
@@ -65,15 +70,25 @@ class Jobs : public Desk {
     int file = 0;
   };
 
+  using Record = std::shared_ptr<const JobRecord>;
+
   Status check(const JobRequest& request) const;
+  Status reserve(int64_t bytes);
   Result<JobSnapshot> make_snapshot(JobRequest& request) const;
   JobRecord* find(const std::string& id);
   const JobRecord* find(const std::string& id) const;
-  void add(JobSnapshot job, std::vector<std::string> passwords);
+  void add(JobSnapshot job, std::vector<std::string> passwords, int64_t bytes);
+  bool knows(const std::string& id) const;
+  Record take_down(const std::string& id) const;
+  void describe(JobSnapshot& job) const;
+  void load();
+  void measure(const std::string& id);
+  void shelve(const std::string& id);
   void changed(const std::string& id);  // with the lock: to be written, and told
   void tell(std::unique_lock<std::mutex>& lock);
   void keep();
   void remove_expired();
+  void measure_running();
   void write(const std::string& id);
   void take_for(const Place& place, const std::string& what, const Json& json);
   void file_is_over(const Place& place);
@@ -84,7 +99,10 @@ class Jobs : public Desk {
   const std::function<void(const LogLine&)> log_;
 
   mutable std::mutex mutex_;
-  std::map<std::string, std::unique_ptr<JobRecord>> jobs_;
+  std::map<std::string, std::unique_ptr<JobRecord>> jobs_;  // all but those on the shelf
+  std::map<std::string, ShelvedJob> shelf_;
+  std::deque<std::string> to_shelve_;                  // those of jobs_ that are over and on disk
+  mutable std::pair<std::string, Record> taken_down_;  // the last one: its pages are looked at
   std::deque<Place> queue_;
   std::map<int64_t, Place> running_;
   std::set<int64_t> cancelled_;
@@ -94,8 +112,10 @@ class Jobs : public Desk {
   uint64_t last_subscription_ = 0;
   std::set<std::string> to_tell_;
   std::set<std::string> to_write_;
-  std::vector<Place> to_forget_;  // what was kept of finished files
-  std::map<std::string, int64_t> bytes_;
+  std::set<std::string> to_measure_;
+  std::map<std::string, int64_t> bytes_;  // on disk, of those in jobs_
+  int64_t bytes_in_all_ = 0;              // of the shelf, too, and of what is being submitted
+  int submitting_ = 0;
   int unreadable_ = 0;
   int64_t pages_done_ = 0, pages_failed_ = 0;
   double page_seconds_ = 0;

@@ -11,15 +11,8 @@ namespace octavo::service {
 namespace {
 
 constexpr std::chrono::seconds kExpiryRound{30};
-
-Settings settings_of_job(const JobSnapshot& job) {
-  return {.tier = job.tier,
-          .effort = job.effort,
-          .ocr = job.ocr,
-          .language = job.language,
-          .formats = job.formats,
-          .pictures = job.pictures};
-}
+// Whoever waits for a job asks for it soon after its end; the others are on the shelf.
+constexpr size_t kFinishedInMemory = 16;
 
 }  // namespace
 
@@ -43,10 +36,10 @@ std::optional<Dispatch> Jobs::next() {
                       .input = store_.input(place.job, place.file),
                       .name = file.name,
                       .page_range = file.page_range,
-                      .settings = settings_of_job(record.job()),
+                      .settings = record.job(),
                       .file = place.file,
                       .stem = file.stem,
-                      .pages_folder = store_.pages(place.job),
+                      .page_log = store_.page_log(place.job, place.file),
                       .output_folder = store_.output(place.job, place.file),
                       .alone = record.alone(place.file),
                       .given_up = record.given_up(place.file),
@@ -85,10 +78,11 @@ void Jobs::take_for(const Place& place, const std::string& what, const Json& jso
     record.file_opened(place.file, integers_at(json, "pages"));
   } else if (what == "started") {
     record.page_started(place.file, static_cast<int>(integer_at(json, "page", -1)));
+  } else if (what == "read") {
+    record.page_read(place.file, static_cast<int>(integer_at(json, "page", -1)));
   } else if (what == "page") {
     const auto page = page_of(json);
-    if (!page) return;
-    record.page_finished(place.file, *page);
+    if (!page || !record.page_finished(place.file, *page)) return;
     ++(page->state == PageState::kFailed ? pages_failed_ : pages_done_);
     page_seconds_ += page->seconds;
   } else if (what == "ended") {
@@ -102,7 +96,7 @@ void Jobs::take_for(const Place& place, const std::string& what, const Json& jso
 }
 
 void Jobs::file_is_over(const Place& place) {
-  to_forget_.push_back(place);
+  to_measure_.insert(place.job);
   changed(place.job);
 }
 
@@ -157,15 +151,44 @@ void Jobs::write(const std::string& id) {
     version = record->version();
   }
   auto saved = store_.save(*job, version);
-  if (saved.ok()) return;
   {
     const std::lock_guard lock(mutex_);
     if (find(id) == nullptr) return;  // removed meanwhile: nothing is missing
+    if (saved.ok() && is_final(job->state)) to_shelve_.push_back(id);
   }
-  log_({.severity = Severity::kError,
-        .event = "job_not_written",
-        .job = id,
-        .text = saved.error().message()});
+  if (!saved.ok())
+    log_({.severity = Severity::kError,
+          .event = "job_not_written",
+          .job = id,
+          .text = saved.error().message()});
+}
+
+// Without the lock.
+void Jobs::measure(const std::string& id) {
+  const int64_t bytes = store_.bytes_of(id);
+  const std::lock_guard lock(mutex_);
+  if (const auto found = bytes_.find(id); found != bytes_.end()) {
+    bytes_in_all_ += bytes - found->second;
+    found->second = bytes;
+  } else if (const auto shelved = shelf_.find(id); shelved != shelf_.end()) {
+    bytes_in_all_ += bytes - shelved->second.bytes;
+    shelved->second.bytes = bytes;
+  }
+}
+
+// With the lock. Passwords are nowhere but in memory.
+void Jobs::shelve(const std::string& id) {
+  const JobRecord* const record = find(id);
+  if (record == nullptr || record->has_passwords()) return;
+  const JobSnapshot& job = record->job();
+  shelf_[id] = {.state = job.state,
+                .created = job.created,
+                .finished = job.finished,
+                .bytes = bytes_[id],
+                .last_sequence = record->last_sequence()};
+  jobs_.erase(id);
+  bytes_.erase(id);
+  store_.close(id);
 }
 
 // The thread: what has changed goes to disk; when there is nothing, old jobs are removed.
@@ -174,25 +197,33 @@ void Jobs::keep() {
   auto next_round = std::chrono::steady_clock::now();
   while (true) {
     keeper_.wait_until(lock, next_round,
-                       [this] { return ending_ || !to_write_.empty() || !to_forget_.empty(); });
+                       [this] { return ending_ || !to_write_.empty() || !to_measure_.empty(); });
     const std::set<std::string> changed = std::exchange(to_write_, {});
-    const std::vector<Place> over = std::exchange(to_forget_, {});
+    const std::set<std::string> to_measure = std::exchange(to_measure_, {});
     const bool last = ending_;
     lock.unlock();
     for (const std::string& id : changed) write(id);
-    for (const Place& place : over) store_.forget_kept(place.job, place.file);
-    for (const Place& place : over) {
-      const int64_t bytes = store_.bytes_of(place.job);
-      const std::lock_guard again(mutex_);
-      if (const auto found = bytes_.find(place.job); found != bytes_.end()) found->second = bytes;
-    }
+    for (const std::string& id : to_measure) measure(id);
     if (std::chrono::steady_clock::now() >= next_round) {
       remove_expired();
+      measure_running();
       next_round = std::chrono::steady_clock::now() + kExpiryRound;
     }
     lock.lock();
+    for (; to_shelve_.size() > kFinishedInMemory; to_shelve_.pop_front())
+      shelve(to_shelve_.front());
     if (last && to_write_.empty()) return;
   }
+}
+
+// What runs grows on its way.
+void Jobs::measure_running() {
+  std::set<std::string> running;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [task, place] : running_) running.insert(place.job);
+  }
+  for (const std::string& id : running) measure(id);
 }
 
 void Jobs::remove_expired() {
@@ -202,6 +233,8 @@ void Jobs::remove_expired() {
     const std::lock_guard lock(mutex_);
     for (const auto& [id, record] : jobs_)
       if (is_final(record->job().state) && record->job().finished < before) expired.push_back(id);
+    for (const auto& [id, shelved] : shelf_)
+      if (shelved.finished < before) expired.push_back(id);
   }
   for (const std::string& id : expired) remove(id);
 }

@@ -72,9 +72,7 @@ Error error_of(const Json& json) {
 }
 
 Code code_of(std::string_view name) {
-  for (int i = 0; i < static_cast<int>(Code::kInternal); ++i)
-    if (code_name(static_cast<Code>(i)) == name) return static_cast<Code>(i);
-  return Code::kInternal;
+  return enum_named(code_name, Code::kInternal, name).value_or(Code::kInternal);
 }
 
 }  // namespace octavo::service

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,14 @@ double number_at(const Json& json, const char* key, double otherwise = 0);
 bool flag_at(const Json& json, const char* key, bool otherwise = false);
 const Json& list_at(const Json& json, const char* key);  // an empty one
 std::vector<int> integers_at(const Json& json, const char* key);
+
+// The enumerator that `name` calls `wanted`; they count from 0 to `last`.
+template <class Enum>
+std::optional<Enum> enum_named(std::string_view (*name)(Enum), Enum last, std::string_view wanted) {
+  for (int i = 0; i <= static_cast<int>(last); ++i)
+    if (name(static_cast<Enum>(i)) == wanted) return static_cast<Enum>(i);
+  return std::nullopt;
+}
 
 Json error_json(const Error& error);
 // kInternal when the code is none that is known.

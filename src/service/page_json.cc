@@ -39,8 +39,6 @@ Json block_json(const Block& block, int page, size_t id) {
   return json;
 }
 
-}  // namespace
-
 SourceCounts count_sources(const Document& page) {
   SourceCounts counts;
   for (const Block& block : page.blocks) {
@@ -50,23 +48,32 @@ SourceCounts count_sources(const Document& page) {
   return counts;
 }
 
+}  // namespace
+
+PageSnapshot page_snapshot(const Document& page) {
+  const PageInfo info = page.pages.empty() ? PageInfo() : page.pages.front();
+  PageSnapshot snapshot{.page = info.index,
+                        .state = PageState::kDone,
+                        .seconds = rounded(info.seconds),
+                        .sources = count_sources(page)};
+  if (info.status != PageStatus::kFailed) return snapshot;
+  snapshot.state = PageState::kFailed;
+  snapshot.error_code = info.source_reason;
+  snapshot.error_message = "the page could not be read";
+  for (const Diagnostic& diagnostic : page.diagnostics)
+    if (diagnostic.severity == Severity::kError) snapshot.error_message = diagnostic.text;
+  return snapshot;
+}
+
 std::string page_json(const Document& page, int file) {
   const PageInfo info = page.pages.empty() ? PageInfo() : page.pages.front();
   Json json = {{"file", file},
                {"page", info.index},
                {"width", rounded(info.width)},
-               {"height", rounded(info.height)},
-               {"status", info.status == PageStatus::kFailed ? "failed" : "done"},
-               {"degraded", info.status == PageStatus::kDegraded},
-               {"blank", info.blank},
-               {"seconds", rounded(info.seconds)},
-               {"sources", sources_json(count_sources(page))}};
-  if (info.status == PageStatus::kFailed) {
-    std::string what = "the page could not be read";
-    for (const Diagnostic& diagnostic : page.diagnostics)
-      if (diagnostic.severity == Severity::kError) what = diagnostic.text;
-    json["error"] = {{"code", info.source_reason}, {"message", what}};
-  }
+               {"height", rounded(info.height)}};
+  json.update(page_json(page_snapshot(page)));
+  json["degraded"] = info.status == PageStatus::kDegraded;
+  json["blank"] = info.blank;
   Json& blocks = json["blocks"] = Json::array();
   for (const Block& block : page.blocks)
     blocks.push_back(block_json(block, info.index, blocks.size()));

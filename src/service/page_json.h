@@ -8,14 +8,14 @@
 
 namespace octavo::service {
 
-// Of the page's blocks.
-SourceCounts count_sources(const Document& page);
+// `page` is one page as a document of its own: what the service keeps of it.
+PageSnapshot page_snapshot(const Document& page);
 
-// `page` is one page as a document of its own. See Service::page for what is in it; sizes and boxes
+// The same page for who looks at it. See Service::page for what is in it; sizes and boxes
 // in points, numbers counted from 0. `html` is there for tables alone.
 std::string page_json(const Document& page, int file);
 
-// What the service keeps of it. None: the text is no such JSON.
+// page_snapshot() of the page with this JSON. None: the text is no such JSON.
 std::optional<PageSnapshot> page_facts(std::string_view json);
 
 }  // namespace octavo::service

@@ -12,7 +12,7 @@ Error not_found() { return {Code::kFileNotFound, "there is no such page", "", {}
 
 }  // namespace
 
-Pictures::Pictures(const JobStore& store, const Jobs& jobs, const ServiceOptions& options,
+Pictures::Pictures(const JobStore& store, Jobs& jobs, const ServiceOptions& options,
                    std::function<void()> wake_supervisor)
     : store_(store), jobs_(jobs), options_(options), wake_supervisor_(std::move(wake_supervisor)) {}
 
@@ -80,6 +80,7 @@ bool Pictures::take(int64_t task, const std::string& what, const Json& json) {
     running_.erase(found);
   }
   if (what == "ended") {
+    jobs_.grew(wanted.id);
     finish(wanted, store_.picture(wanted.id, wanted.file, wanted.page));
     return true;
   }

@@ -19,7 +19,7 @@ namespace octavo::service {
 class Pictures : public Desk {
  public:
   using Done = std::function<void(Result<std::string>)>;
-  Pictures(const JobStore& store, const Jobs& jobs, const ServiceOptions& options,
+  Pictures(const JobStore& store, Jobs& jobs, const ServiceOptions& options,
            std::function<void()> wake_supervisor);
   ~Pictures() override;  // those that wait are told that it is over
 
@@ -42,7 +42,7 @@ class Pictures : public Desk {
   void finish(const Wanted& wanted, const Result<std::string>& result);
 
   const JobStore& store_;
-  const Jobs& jobs_;
+  Jobs& jobs_;
   const ServiceOptions& options_;
   const std::function<void()> wake_supervisor_;
   mutable std::mutex mutex_;

@@ -117,7 +117,8 @@ class ScriptReader : public DocumentReader {
   Networks networks_{{}, 1};
 };
 
-// Says each word of the last message, one a step for all that run; "die" ends the process.
+// Says each word of the last message, one a step for all that run; "die" ends the process, and one
+// that begins with "think" comes to its first word after a minute.
 class EchoModel : public ChatModel {
  public:
   void serve(GenerateFeed& feed, const CancelFlag* cancel) override {
@@ -139,12 +140,15 @@ class EchoModel : public ChatModel {
     std::istringstream words;
     Generation result;
     bool over = false;
+    std::chrono::steady_clock::time_point ready;  // its prompt is read
   };
 
   static Running begin(const GenerateRequest& request) {
     Running one;
     one.request = &request;
     one.words.str(request.messages.back().parts.back().text);
+    one.ready = std::chrono::steady_clock::now();
+    if (one.words.str().starts_with("think")) one.ready += std::chrono::minutes(1);
     one.result.prompt_tokens = static_cast<int64_t>(request.messages.size());
     for (const PromptPicture& picture : request.pictures)
       one.result.image_tokens += static_cast<int64_t>(picture.bytes.size());
@@ -153,6 +157,10 @@ class EchoModel : public ChatModel {
 
   static void step(Running& one) {
     std::string word;
+    if (std::chrono::steady_clock::now() < one.ready) {
+      one.over = one.request->cancel->is_set();
+      return;
+    }
     one.over = !(one.words >> word);
     if (one.over) return;
     if (word == "die") die();

@@ -12,6 +12,7 @@
 #include "octavo/system.h"
 #include "service/chats.h"
 #include "service/jobs.h"
+#include "service/page_log.h"
 #include "service/pictures.h"
 #include "service/random_id.h"
 #include "service/supervisor.h"
@@ -155,7 +156,7 @@ Result<std::string> Service::submit(JobRequest request) {
 std::optional<JobSnapshot> Service::job(const std::string& id, bool with_pages) const {
   return impl_->jobs.job(id, with_pages);
 }
-std::vector<JobSnapshot> Service::jobs() const { return impl_->jobs.jobs(); }
+std::vector<JobSnapshot> Service::jobs(size_t most) const { return impl_->jobs.jobs(most); }
 bool Service::cancel(const std::string& id) { return impl_->jobs.cancel(id); }
 bool Service::remove(const std::string& id) { return impl_->jobs.remove(id); }
 std::vector<JobEvent> Service::events(const std::string& id, uint64_t since) const {
@@ -166,9 +167,12 @@ uint64_t Service::subscribe(const std::string& id, std::function<void()> wake) {
 }
 void Service::unsubscribe(uint64_t subscription) { impl_->jobs.unsubscribe(subscription); }
 
-std::optional<std::string> Service::page(const std::string& id, int file, int page) const {
-  if (!impl_->jobs.is_page_done(id, file, page)) return std::nullopt;
-  return page_file(impl_->store->pages(id), file, page);
+Result<std::string> Service::page(const std::string& id, int file, int page) const {
+  if (!impl_->jobs.is_page_done(id, file, page))
+    return Error{Code::kFileNotFound, "there is no such page, or not yet", "", {}};
+  auto json = read_logged_json(impl_->store->page_log(id, file), page);
+  if (json.ok()) return json;
+  return Error{Code::kFileUnreadable, "the page was read, and is lost", "send it again", {}};
 }
 
 void Service::page_image(const std::string& id, int file, int page,
@@ -179,9 +183,11 @@ void Service::page_image(const std::string& id, int file, int page,
 std::optional<std::string> Service::output(const std::string& id, int file,
                                            std::string_view format) const {
   const auto job = impl_->jobs.job(id, false);
+  std::error_code failure;
   if (!job || file < 0 || static_cast<size_t>(file) >= job->files.size()) return std::nullopt;
   for (const JobOutput& output : job->files[static_cast<size_t>(file)].outputs)
-    if (output_format_name(output.format) == format) return output.path;
+    if (output_format_name(output.format) == format && fs::exists(output.path, failure))
+      return output.path;
   return std::nullopt;
 }
 
@@ -226,6 +232,13 @@ Result<std::string> Service::zip(const std::string& id, const ZipContent& conten
   }
   if (entries.empty())
     return Error{Code::kFileNotFound, "there is nothing to put into an archive", "", {}};
+  int64_t bytes = 0;
+  for (const ZipEntry& entry : entries) {
+    std::error_code failure;
+    bytes += static_cast<int64_t>(fs::file_size(entry.path, failure));
+    if (failure) return Error{Code::kFileUnreadable, "an output is lost", "send it again", {}};
+  }
+  OCTAVO_TRY_STATUS(impl_->jobs.check_room(bytes));
   std::string path = impl_->store->staging_folder() + "/" + OCTAVO_TRY(random_id()) + ".zip";
   OCTAVO_TRY_STATUS(write_zip(path, entries));
   return path;

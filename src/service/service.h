@@ -48,10 +48,11 @@ class Service {
   // later).
   Result<std::string> submit(JobRequest request);
 
-  // None: unknown, or removed. Without page states (they may be thousands) unless `with_pages`.
+  // Disk, but little: jobs that ended a while ago are not in memory. None: unknown, or removed.
+  // Without page states (they may be thousands) unless `with_pages`.
   std::optional<JobSnapshot> job(const std::string& id, bool with_pages = true) const;
-  // All, newest first, without page states.
-  std::vector<JobSnapshot> jobs() const;
+  // Disk. All, or the newest `most` of them, newest first, without page states.
+  std::vector<JobSnapshot> jobs(size_t most = SIZE_MAX) const;
 
   // Disk. The job is kCanceled when this returns; its worker stops within a second or is killed.
   // Pages that are done stay readable. False: unknown. A finished job stays as it is.
@@ -60,18 +61,21 @@ class Service {
   bool remove(const std::string& id);
 
   // Everything that happened in a job after `since` (0: from its beginning), ascending. Sequence
-  // numbers go on rising over restarts; after one, what had happened before is told again as one
-  // event a page and one for the job. The last event of a finished job is of kind kJob.
+  // numbers go on rising over restarts; after one, and a while after the job's end to whoever has
+  // not heard of that, what had happened before is told again as one event a page and one for the
+  // job. The last event of a finished job is of kind kJob.
   std::vector<JobEvent> events(const std::string& id, uint64_t since) const;
   // `wake` is called after each new event until unsubscribe(), which waits for a call that is under
   // way (unless it is made from inside it). 0: unknown job.
   uint64_t subscribe(const std::string& id, std::function<void()> wake);
   void unsubscribe(uint64_t subscription);
 
-  // Path of the JSON of a page that is done: {"file","page","width","height","status","seconds",
+  // Disk, but little. The JSON of a page that is done:
+  // {"file","page","width","height","status","seconds",
   // "sources":{..},"blocks":[{"id","kind","box","source","confidence","markdown","html"?}]}.
-  // None: unknown, not done, or failed.
-  std::optional<std::string> page(const std::string& id, int file, int page) const;
+  // Errors: kFileNotFound (unknown, not done, or failed), kFileUnreadable (it was done, and is
+  // lost).
+  Result<std::string> page(const std::string& id, int file, int page) const;
   // Path of a PNG of the displayed page, its longer side ServiceOptions::page_picture_side. Drawn
   // by a worker of its own when first asked for, whether or not the page has been read. `done` is
   // called once, perhaps before this returns. Errors: kFileNotFound (unknown job, file or page),
@@ -79,11 +83,12 @@ class Service {
   // many wait).
   void page_image(const std::string& id, int file, int page,
                   std::function<void(Result<std::string>)> done);
-  // Path of a finished output; `format` is an output_format_name. None: unknown, not there.
+  // Path of a finished output; `format` is an output_format_name. None: unknown, not there, or
+  // lost.
   std::optional<std::string> output(const std::string& id, int file, std::string_view format) const;
   // Disk. A new ZIP file in staging_folder(), which the caller deletes, of what the job's files
   // have so far: "<stem>/<folder>/<name>", with pictures. Errors: kFileNotFound (unknown job, or
-  // nothing to put in), kStorageFull, kOutputUnwritable.
+  // nothing to put in), kFileUnreadable (something of it is lost), kStorageFull, kOutputUnwritable.
   Result<std::string> zip(const std::string& id, const ZipContent& content) const;
 
   // Queues a chat with the model; concurrent ones are answered together. A handle, or an error at

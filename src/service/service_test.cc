@@ -30,12 +30,13 @@ TEST_F(ServiceTest, AJobIsReadAndItsOutputsAreThere) {
   ASSERT_TRUE(middle);
   EXPECT_EQ(read(*middle).substr(0, 1), "{");
   const auto page = service_->page(id, 1, 1);
-  ASSERT_TRUE(page);
-  EXPECT_NE(read(*page).find("\"width\":100.0,\"height\":200.0,\"status\":\"done\""),
-            std::string::npos)
-      << read(*page);
-  EXPECT_FALSE(service_->page(id, 1, 2));
-  EXPECT_FALSE(service_->page(id, 2, 0));
+  ASSERT_TRUE(page.ok()) << page.error().message();
+  EXPECT_NE(page->find("\"width\":100.0,\"height\":200.0,\"status\":\"done\""), std::string::npos)
+      << *page;
+  EXPECT_EQ(service_->page(id, 1, 2).error().code, Code::kFileNotFound);
+  EXPECT_EQ(service_->page(id, 2, 0).error().code, Code::kFileNotFound);
+  std::filesystem::remove_all(options_.data_folder + "/jobs/" + id + "/pages");
+  EXPECT_EQ(service_->page(id, 1, 1).error().code, Code::kFileUnreadable);
   EXPECT_FALSE(service_->output(id, 0, "no such"));
   EXPECT_FALSE(service_->job("0123"));
 }
@@ -106,7 +107,7 @@ TEST_F(ServiceTest, CancelAnswersAtOnceAndFreesTheWorker) {
   EXPECT_EQ(finished(next).state, JobState::kCompleted);
   EXPECT_EQ(worker_pid(), pid);  // it stopped by itself
   EXPECT_EQ(service_->job(id)->state, JobState::kCanceled);
-  EXPECT_TRUE(service_->page(id, 0, 0));
+  EXPECT_TRUE(service_->page(id, 0, 0).ok());
   EXPECT_FALSE(service_->cancel("0123"));
 }
 
@@ -177,6 +178,119 @@ TEST_F(ServiceTest, WhatCannotBeTakenIsRefused) {
   EXPECT_EQ(refused({script("pages 1 slow 1")}), "taken");
   // The share of the disk is used up.
   EXPECT_EQ(refused({script("pages 1 slow 1"), script("pages 1 slow 0001")}), "storage_full");
+}
+
+// Each fits, and all of them do not.
+TEST_F(ServiceTest, SubmissionsAtOnceShareTheDisk) {
+  options_.limits.max_disk_bytes = 10'500;
+  start();
+  const std::string text = "pages 1000 slow 1000" + std::string(980, ' ');
+  std::atomic<int> taken{0}, full{0};
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 20; ++i)
+    clients.emplace_back([&] {
+      JobRequest request;
+      request.files.push_back(script(text));
+      const auto id = service_->submit(std::move(request));
+      if (id.ok()) ++taken;
+      if (!id.ok() && id.error().code == Code::kStorageFull) ++full;
+    });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(taken, 10);
+  EXPECT_EQ(full, 10);
+}
+
+TEST_F(ServiceTest, PicturesAndOutputsCountOnTheDisk) {
+  start();
+  const std::string text = "pages 2";
+  const std::string id = submit(text);
+  finished(id);
+  const auto on_disk = [&] {
+    int64_t bytes = 0;
+    const std::filesystem::path folder = options_.data_folder + "/jobs/" + id;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+      if (entry.is_regular_file()) bytes += static_cast<int64_t>(entry.file_size());
+    return bytes;
+  };
+  EXPECT_GT(on_disk(), 1000);
+  EXPECT_TRUE(wait_until([&] { return service_->status().disk_bytes == on_disk(); }));
+  const int64_t before = on_disk();
+  std::promise<void> drawn;
+  service_->page_image(id, 0, 1, [&](const Result<std::string>&) { drawn.set_value(); });
+  drawn.get_future().wait();
+  EXPECT_EQ(on_disk(), before + 17);  // "picture of page 1"
+  EXPECT_TRUE(wait_until([&] { return service_->status().disk_bytes == on_disk(); }));
+  EXPECT_TRUE(service_->remove(id));
+  EXPECT_EQ(service_->status().disk_bytes, 0);
+}
+
+TEST_F(ServiceTest, NoMoreJobsAreKeptThanMayBe) {
+  options_.limits.max_stored_jobs = 2;
+  start();
+  finished(submit("pages 1"));
+  const std::string second = submit("pages 1");
+  finished(second);
+  JobRequest request;
+  request.files.push_back(script("pages 1"));
+  const auto refused = service_->submit(request);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, Code::kServerFailed);
+  EXPECT_NE(refused.error().what.find("2 jobs are kept"), std::string::npos)
+      << refused.error().what;
+  EXPECT_TRUE(service_->remove(second));
+  EXPECT_TRUE(service_->submit(request).ok());
+}
+
+// Most of them are in memory no longer.
+TEST_F(ServiceTest, JobsThatEndedLongAgoAreWhatTheyWere) {
+  start();
+  std::vector<std::string> ids;
+  std::vector<uint64_t> last;
+  for (int i = 0; i < 40; ++i) {
+    ids.push_back(submit("pages 2"));
+    finished(ids.back());
+    last.push_back(service_->events(ids.back(), 0).back().sequence);
+  }
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const auto job = service_->job(ids[i]);
+    ASSERT_TRUE(job);
+    EXPECT_EQ(job->state, JobState::kCompleted);
+    EXPECT_EQ(job->pages_done, 2);
+    EXPECT_GT(job->expires, job->finished);
+    EXPECT_EQ(job->files[0].pages.size(), 2u);
+    EXPECT_EQ(job->files[0].outputs.size(), static_cast<size_t>(kOutputFormats));
+    EXPECT_TRUE(service_->output(ids[i], 0, "markdown"));
+    EXPECT_TRUE(service_->page(ids[i], 0, 1).ok());
+    const auto events = service_->events(ids[i], 0);
+    EXPECT_EQ(events.back().sequence, last[i]);
+    EXPECT_EQ(events.back().kind, JobEvent::Kind::kJob);
+    EXPECT_TRUE(service_->events(ids[i], last[i]).empty());
+    EXPECT_FALSE(service_->events(ids[i], last[i] - 1).empty());
+    EXPECT_TRUE(service_->cancel(ids[i]));
+    EXPECT_TRUE(service_->zip(ids[i], {}).ok());
+  }
+  EXPECT_EQ(service_->status().jobs_completed, 40);
+  EXPECT_EQ(service_->jobs().size(), 40u);
+  EXPECT_EQ(service_->jobs(3).size(), 3u);
+  EXPECT_EQ(service_->jobs(1).front().id, ids.back());
+  // They are read where they are.
+  std::filesystem::remove(options_.data_folder + "/jobs/" + ids[1] + "/job.json");
+  EXPECT_FALSE(service_->job(ids[1]));
+  EXPECT_TRUE(service_->remove(ids[1]));
+  EXPECT_EQ(service_->status().jobs_completed, 39);
+}
+
+TEST_F(ServiceTest, OutputsThatAreLostAreNoEmptyOnes) {
+  start();
+  const std::string id = submit("pages 1");
+  finished(id);
+  const auto path = service_->output(id, 0, "html");
+  ASSERT_TRUE(path);
+  std::filesystem::remove(*path);
+  EXPECT_FALSE(service_->output(id, 0, "html"));
+  EXPECT_TRUE(service_->output(id, 0, "markdown"));
+  EXPECT_EQ(service_->zip(id, {}).error().code, Code::kFileUnreadable);
+  EXPECT_TRUE(service_->zip(id, {.formats = {OutputFormat::kMarkdown}}).ok());
 }
 
 TEST_F(ServiceTest, AFullDiskIsToldAsSuch) {

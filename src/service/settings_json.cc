@@ -14,13 +14,6 @@ std::string_view language_name(Language language) {
   return kLanguages[static_cast<size_t>(language)];
 }
 
-template <class Enum>
-Enum find(std::string_view (*name)(Enum), Enum last, const std::string& wanted, Enum otherwise) {
-  for (int i = 0; i <= static_cast<int>(last); ++i)
-    if (name(static_cast<Enum>(i)) == wanted) return static_cast<Enum>(i);
-  return otherwise;
-}
-
 }  // namespace
 
 Json settings_json(const Settings& settings) {
@@ -33,11 +26,13 @@ Json settings_json(const Settings& settings) {
 
 Settings settings_of(const Json& json) {
   Settings settings;
-  settings.tier = find(tier_name, Tier::kHybrid, text_at(json, "tier"), Tier::kAuto);
-  settings.effort = find(effort_name, Effort::kBest, text_at(json, "effort"), Effort::kBalanced);
-  settings.ocr = find(ocr_name, OcrMode::kNever, text_at(json, "ocr"), OcrMode::kAuto);
-  settings.language =
-      find(language_name, Language::kChinese, text_at(json, "language"), Language::kAuto);
+  settings.tier = enum_named(tier_name, Tier::kHybrid, text_at(json, "tier")).value_or(Tier::kAuto);
+  settings.effort =
+      enum_named(effort_name, Effort::kBest, text_at(json, "effort")).value_or(Effort::kBalanced);
+  settings.ocr =
+      enum_named(ocr_name, OcrMode::kNever, text_at(json, "ocr")).value_or(OcrMode::kAuto);
+  settings.language = enum_named(language_name, Language::kChinese, text_at(json, "language"))
+                          .value_or(Language::kAuto);
   for (const Json& name : list_at(json, "formats"))
     if (name.is_string())
       if (const auto format = output_format_of(name.get<std::string>()))

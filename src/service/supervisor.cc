@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "service/process_memory.h"
+#include "base/cpu.h"
 
 namespace octavo::service {
 namespace {
@@ -69,8 +69,8 @@ std::vector<WorkerStatus> Supervisor::workers() const {
   }
   for (WorkerStatus& worker : workers)
     if (worker.pid > 0) {
-      const ProcessMemory memory = process_memory(worker.pid);
-      worker.resident_bytes = memory.resident;
+      const MemoryUse memory = memory_use_of(worker.pid);
+      worker.resident_bytes = memory.anonymous + memory.mapped;
       worker.anonymous_bytes = memory.anonymous;
     }
   return workers;

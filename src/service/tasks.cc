@@ -77,7 +77,10 @@ Json model_json(const ModelOptions& options) {
           {"kv_bytes", options.kv_bytes},
           {"kv", static_cast<int>(options.kv)},
           {"vision", options.vision_path},
-          {"precision", static_cast<int>(options.precision)}};
+          {"precision", static_cast<int>(options.precision)},
+          {"check_weights", options.check_weights},
+          {"reference_kernels", options.reference_kernels},
+          {"instructions", options.instructions}};
 }
 
 ModelOptions model_of(const Json& json) {
@@ -87,7 +90,37 @@ ModelOptions model_of(const Json& json) {
   options.kv = enum_at(json, "kv", KvPrecision::kInt8);
   options.vision_path = text_at(json, "vision");
   options.precision = enum_at(json, "precision", Precision::kInt4);
+  options.check_weights = flag_at(json, "check_weights");
+  options.reference_kernels = flag_at(json, "reference_kernels");
+  options.instructions = text_at(json, "instructions");
   return options;
+}
+
+Json limits_json(const Limits& limits) {
+  return {{"pages", limits.max_pages},
+          {"file_bytes", limits.max_file_bytes},
+          {"page_pixels", limits.max_page_pixels},
+          {"picture_pixels", limits.max_picture_pixels},
+          {"side", limits.max_side},
+          {"glyphs", limits.max_glyphs_per_page},
+          {"path_objects", limits.max_path_objects_per_page},
+          {"blocks", limits.max_blocks_per_page}};
+}
+
+Limits limits_of(const Json& json) {
+  Limits limits;
+  const auto small = [&](const char* key, int otherwise) {
+    return static_cast<int>(integer_at(json, key, otherwise));
+  };
+  limits.max_pages = small("pages", limits.max_pages);
+  limits.max_file_bytes = integer_at(json, "file_bytes", limits.max_file_bytes);
+  limits.max_page_pixels = integer_at(json, "page_pixels", limits.max_page_pixels);
+  limits.max_picture_pixels = integer_at(json, "picture_pixels", limits.max_picture_pixels);
+  limits.max_side = small("side", limits.max_side);
+  limits.max_glyphs_per_page = small("glyphs", limits.max_glyphs_per_page);
+  limits.max_path_objects_per_page = small("path_objects", limits.max_path_objects_per_page);
+  limits.max_blocks_per_page = small("blocks", limits.max_blocks_per_page);
+  return limits;
 }
 
 Json sampling_json(const Sampling& s) {
@@ -120,24 +153,16 @@ Sampling sampling_of(const Json& json) {
   return sampling;
 }
 
-std::string page_path(const std::string& folder, int file, int page, const char* ending) {
-  return folder + "/" + std::to_string(file) + "-" + std::to_string(page) + ending;
-}
-
 }  // namespace
 
 Message to_message(const WorkerSetup& setup) {
-  const Limits& limits = setup.limits;
   return {write_json({{"do", "setup"},
                       {"kind", static_cast<int>(setup.kind)},
                       {"resources", resources_json(setup.parser.resources)},
                       {"threads", setup.parser.threads},
                       {"vlm", vlm_json(setup.parser.vlm)},
                       {"page_timeout_ms", setup.page_timeout.count()},
-                      {"max_pages", limits.max_pages},
-                      {"max_file_bytes", limits.max_file_bytes},
-                      {"max_page_pixels", limits.max_page_pixels},
-                      {"max_picture_pixels", limits.max_picture_pixels},
+                      {"limits", limits_json(setup.limits)},
                       {"chat_model", setup.chat_model},
                       {"chat", model_json(setup.chat)},
                       {"idle_unload_s", setup.idle_unload.count()}}),
@@ -154,11 +179,7 @@ WorkerSetup setup_of(const Json& json) {
   setup.parser.threads = static_cast<int>(integer_at(json, "threads"));
   setup.parser.vlm = vlm_of(member(json, "vlm"));
   setup.page_timeout = std::chrono::milliseconds(integer_at(json, "page_timeout_ms"));
-  Limits& limits = setup.limits;
-  limits.max_pages = static_cast<int>(integer_at(json, "max_pages", limits.max_pages));
-  limits.max_file_bytes = integer_at(json, "max_file_bytes", limits.max_file_bytes);
-  limits.max_page_pixels = integer_at(json, "max_page_pixels", limits.max_page_pixels);
-  limits.max_picture_pixels = integer_at(json, "max_picture_pixels", limits.max_picture_pixels);
+  setup.limits = limits_of(member(json, "limits"));
   setup.chat_model = text_at(json, "chat_model");
   setup.chat = model_of(member(json, "chat"));
   setup.idle_unload = std::chrono::seconds(integer_at(json, "idle_unload_s"));
@@ -174,7 +195,7 @@ Message to_message(const ReadTask& task) {
                       {"settings", settings_json(task.settings)},
                       {"file", task.file},
                       {"stem", task.stem},
-                      {"pages_folder", task.pages_folder},
+                      {"page_log", task.page_log},
                       {"output_folder", task.output_folder},
                       {"alone", task.alone},
                       {"given_up", task.given_up}}),
@@ -190,7 +211,7 @@ ReadTask read_task_of(const Json& json, std::string bytes) {
   task.settings = settings_of(member(json, "settings"));
   task.file = static_cast<int>(integer_at(json, "file"));
   task.stem = text_at(json, "stem");
-  task.pages_folder = text_at(json, "pages_folder");
+  task.page_log = text_at(json, "page_log");
   task.output_folder = text_at(json, "output_folder");
   task.alone = integers_at(json, "alone");
   task.given_up = integers_at(json, "given_up");
@@ -273,13 +294,5 @@ Message cancel_message(int64_t task) {
 }
 
 std::string verb_of(const Json& json) { return text_at(json, "do"); }
-
-std::string page_file(const std::string& folder, int file, int page) {
-  return page_path(folder, file, page, ".json");
-}
-
-std::string kept_file(const std::string& folder, int file, int page) {
-  return page_path(folder, file, page, ".kept");
-}
 
 }  // namespace octavo::service

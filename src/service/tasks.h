@@ -32,8 +32,8 @@ struct ReadTask {
   int64_t id = 0;
   std::string input, name, page_range;
   Settings settings;
-  int file = 0;  // in its job: pages are kept as <file>-<page>.json
-  std::string stem, pages_folder, output_folder;
+  int file = 0;  // in its job
+  std::string stem, page_log, output_folder;
   std::vector<int> alone;     // pages that may have ended a worker
   std::vector<int> given_up;  // those that have, twice
   std::string password;
@@ -65,9 +65,5 @@ ReadTask read_task_of(const Json& json, std::string bytes);
 DrawTask draw_task_of(const Json& json, std::string bytes);
 // None: sizes of pictures that are not those of the bytes.
 std::optional<ChatTask> chat_task_of(const Json& json, std::string_view bytes);
-
-// Where a page is kept.
-std::string page_file(const std::string& folder, int file, int page);  // its JSON
-std::string kept_file(const std::string& folder, int file, int page);  // to go on from
 
 }  // namespace octavo::service

@@ -1,11 +1,11 @@
 #include "server/jobs/job_result.h"
 
-#include <fstream>
-#include <sstream>
+#include <optional>
 
 #include "server/http/json.h"
 #include "server/http/problem.h"
 #include "server/jobs/job_json.h"
+#include "service/durable.h"
 
 namespace octavo::server {
 namespace {
@@ -25,28 +25,29 @@ bool is_json(OutputFormat format) {
   }
 }
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
+Problem lost() {
+  return {.status = 410,
+          .code = "output_lost",
+          .message = "an output of the job is lost: send the document again"};
 }
 
 // The texts of JSON outputs go in as they are: a tree of them would take many times the memory.
-std::string content_text(const service::FileSnapshot& file) {
+// None: one of them is not there any more as it was written.
+std::optional<std::string> content_text(const service::FileSnapshot& file) {
   std::string text = "{";
   for (const service::JobOutput& output : file.outputs) {
     if (text.size() > 1) text += ",";
     text += json_text(service::output_format_name(output.format)) + ":";
-    const std::string content = read_file(output.path);
-    text += is_json(output.format) && !content.empty() ? content : json_text(content);
+    const auto content = service::read_text_file(output.path, output.bytes);
+    if (!content.ok() || static_cast<int64_t>(content->size()) != output.bytes) return std::nullopt;
+    text += is_json(output.format) && !content->empty() ? *content : json_text(*content);
   }
   return text + "}";
 }
 
 }  // namespace
 
-Response json_result(const JobSnapshot& job) {
+Response json_result(const JobSnapshot& job, std::string_view request_id) {
   Json whole = task_json(job);
   Json files = std::move(whole["files"]);
   whole.erase("files");
@@ -54,15 +55,19 @@ Response json_result(const JobSnapshot& job) {
   text.back() = ',';
   text += "\"files\":[";
   for (size_t i = 0; i < files.size(); ++i) {
+    const auto content = content_text(job.files[i]);
+    if (!content) return problem_response(lost(), request_id);
     std::string file = json_text(files[i]);
     file.back() = ',';
-    text += (i == 0 ? "" : ",") + file + "\"content\":" + content_text(job.files[i]) + "}";
+    text += (i == 0 ? "" : ",") + file + "\"content\":" + *content + "}";
   }
   return {.status = 200, .body = text + "]}\n"};
 }
 
 Response zip_result(const Service& service, const JobSnapshot& job, std::string_view request_id) {
   auto path = service.zip(job.id, {});
+  if (!path.ok() && path.error().code == Code::kFileUnreadable)
+    return problem_response(lost(), request_id);
   if (!path.ok()) return problem_response(problem_of(path.error()), request_id);
   Response response{.content_type = "application/zip", .file = *path, .delete_file = true};
   response.headers = {{"Content-Disposition", "attachment; filename=\"" + job.id + ".zip\""},
@@ -91,7 +96,7 @@ Response task_result(const Service& service, const JobSnapshot& job, bool zip,
     }
     return problem_response(problem, request_id);
   }
-  return zip ? zip_result(service, job, request_id) : json_result(job);
+  return zip ? zip_result(service, job, request_id) : json_result(job, request_id);
 }
 
 }  // namespace octavo::server

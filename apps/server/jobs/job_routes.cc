@@ -116,8 +116,12 @@ class Jobs {
     const auto job = find(request);
     if (!job) return refuse(request, no_such_job());
     const std::string id(request.parameter("id"));
-    if (file && page)
-      if (auto path = service_.page(id, *file, *page)) return Response{.file = *path};
+    if (file && page) {
+      auto json = service_.page(id, *file, *page);
+      if (json.ok()) return Response{.body = std::move(json).value()};
+      if (json.error().code != Code::kFileNotFound)
+        return refuse(request, problem_of(json.error()));
+    }
     return refuse(request, missing_page(*job, file, page));
   }
 
