@@ -48,19 +48,10 @@ Alphabet alphabet_of(const Font& font) {
   return font.italic || math_italic ? Alphabet::kItalic : Alphabet::kUpright;
 }
 
-// Computer Modern calls its usual phi and epsilon by the names that others give to the variants.
+// Computer Modern calls its usual phi by the name that others give to the variant.
 char32_t own_greek(const std::string& font, char32_t c) {
   if (!has(font, "CMMI")) return c;
-  switch (c) {
-    case 0x03C6:
-      return 0x03D5;
-    case 0x03D5:
-      return 0x03C6;
-    case 0x03B5:
-      return 0x03F5;
-    default:
-      return c;
-  }
+  return c == 0x03C6 ? 0x03D5 : c == 0x03D5 ? 0x03C6 : c;
 }
 
 bool is_plain_letter(char32_t c) { return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z'); }

@@ -88,7 +88,7 @@ TEST(GlyphLatex, AFractionWithAnIndexAndANumber) {
   sheet.put("E", 14, 100, 10, kBoldFont).put("=", 24, 100, 10, kUprightFont);
   sheet.put("ρ", 34, 93).bar(33, 44, 96.5F).put("ε", 34, 107).put("0", 39, 109, 7);
   sheet.put("(3)", 150, 100, 10, kUprightFont);
-  EXPECT_EQ(sheet.latex(), "\\nabla \\cdot \\mathbf{E} = \\frac{\\rho}{\\epsilon_{0}} #(3)");
+  EXPECT_EQ(sheet.latex(), "\\nabla \\cdot \\mathbf{E} = \\frac{\\rho}{\\varepsilon_{0}} #(3)");
 }
 
 TEST(GlyphLatex, AFractionInAFraction) {
@@ -161,6 +161,14 @@ TEST(GlyphLatex, BracketsThatGrewWithAFraction) {
   sheet.tall(U'(', {0, 85, 4, 110}, 100).put("a", 6, 93).bar(5, 12, 96.5F).put("b", 6, 107);
   sheet.tall(U')', {13, 85, 17, 110}, 100).put("=c", 22, 100);
   EXPECT_EQ(sheet.latex(), "\\left(\\frac{a}{b}\\right) = c");
+}
+
+TEST(GlyphLatex, BracketsThatHangBelowTheirOrigin) {
+  // Those of TeX's extension font: the pen is at their upper end.
+  Sheet sheet;
+  sheet.put("f", 0, 100).tall(U'(', {6, 91, 10, 103}, 91).put("x", 11, 100);
+  sheet.tall(U')', {17, 91, 21, 103}, 91).put("=c", 24, 100);
+  EXPECT_EQ(sheet.latex(), "f(x) = c");
 }
 
 TEST(GlyphLatex, WordsFunctionsAndAlphabets) {

@@ -18,6 +18,7 @@ constexpr float kShifted = 0.3F;     // the same for signs as large as the row
 constexpr float kFullSize = 0.85F;   // what counts for the baseline
 constexpr float kSameLine = 0.12F;   // baselines that are one
 constexpr float kStretched = 1.35F;  // height of a bracket that grew with its content
+constexpr float kHangs = 0.6F;       // a bracket reaching so far below its origin is off its line
 constexpr float kWordSpace = 0.18F;  // white between words
 constexpr float kWide = 1.3F;        // white between formulas side by side
 constexpr float kAxis = 0.25F;
@@ -26,12 +27,18 @@ constexpr int kMostDepth = 12;  // scripts of scripts
 
 enum class Level : int8_t { kLower = -1, kRow = 0, kUpper = 1 };
 
+bool is_stretched(const Atom& atom) { return atom.box.height() > kStretched * atom.size; }
+
+bool is_bracket(const Atom& atom) {
+  return atom.kind == AtomKind::kOpen || atom.kind == AtomKind::kClose ||
+         atom.kind == AtomKind::kFence;
+}
+
 // Signs whose baseline says nothing: they are centred on the axis.
 bool floats(const Atom& atom) {
-  return atom.kind == AtomKind::kLarge || atom.kind == AtomKind::kRoot ||
-         ((atom.kind == AtomKind::kOpen || atom.kind == AtomKind::kClose ||
-           atom.kind == AtomKind::kFence) &&
-          atom.box.height() > kStretched * atom.size);
+  if (atom.kind == AtomKind::kLarge || atom.kind == AtomKind::kRoot) return true;
+  const bool hangs = atom.box.y1 - atom.baseline > kHangs * atom.size;
+  return is_bracket(atom) && (hangs || is_stretched(atom));
 }
 
 Level level_of(const Atom& atom, float baseline, float size) {
@@ -111,7 +118,7 @@ class RowWriter {
     std::vector<size_t> open;
     size_t fence = atoms_.size();
     for (size_t i = 0; i < atoms_.size(); ++i) {
-      if (!floats(atoms_[i]) || level(i) != Level::kRow) continue;
+      if (!is_stretched(atoms_[i]) || level(i) != Level::kRow) continue;
       if (atoms_[i].kind == AtomKind::kOpen) open.push_back(i);
       if (atoms_[i].kind == AtomKind::kClose && !open.empty()) {
         paired_[open.back()] = paired_[i] = 1;

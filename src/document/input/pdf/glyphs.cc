@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "document/input/pdf/fonts.h"
 #include "document/input/pdf/glyph_places.h"
+#include "document/input/pdf/tex_codes.h"
 
 namespace octavo::document {
 namespace {
@@ -122,7 +123,10 @@ class GlyphReader {
     const bool unknown = code > 0x10FFFF || code == 0xFFFD || code == 0xFFFE || code == 0xFFFF ||
                          is_high(code) || is_low(code) ||
                          pdfium_->FPDFText_HasUnicodeMapError(text_, i) == 1;
-    return unknown ? U'\0' : code;
+    if (!unknown && code != 0) return code;
+    // PDFium then gives the code that the file has for it.
+    const bool known_font = object_.font < content_.fonts.size();
+    return known_font ? tex_symbol(content_.fonts[object_.font].name, code) : U'\0';
   }
 
   void enter(FpdfObject handle, int i) {

@@ -1,0 +1,52 @@
+#include "document/input/pdf/tex_codes.h"
+
+namespace octavo::document {
+namespace {
+
+// From code 0 on; a space where the font has nothing that Unicode has.
+constexpr std::u32string_view kExtension =
+    U"()[]⌊⌋⌈⌉{}⟨⟩|‖/\\"
+    U"()()[]⌊⌋⌈⌉{}⟨⟩/\\"
+    U"()[]⌊⌋⌈⌉{}⟨⟩/\\/\\"
+    U"⎛⎞⎡⎤⎣⎦⎢⎥⎧⎫⎩⎭⎨⎬⎪ "
+    U"⎝⎠⎜⎟⟨⟩⨆⨆∮∮⨀⨀⨁⨁⨂⨂"
+    U"∑∏∫⋃⋂⨄⋀⋁∑∏∫⋃⋂⨄⋀⋁"
+    U"∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}"
+    U"√√√√            ";
+constexpr std::u32string_view kSymbols =
+    U"−·×∗÷⋄±∓⊕⊖⊗⊘⊙©∘•"
+    U"≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻"
+    U"←→↑↓↔↗↘≃⇐⇒⇑⇓⇔↖↙∝"
+    U"′∞∈∋△▽\u0338↦∀∃¬∅ℜℑ⊤⊥"
+    U"ℵ               "
+    U"           ∪∩⊎∧∨"
+    U"⊢⊣⌊⌋⌈⌉{}⟨⟩|‖↕⇕\\≀"
+    U"√∐∇∫⊔⊓⊑⊒§†‡¶♣♢♡♠";
+// Small letters here are told apart as Unicode does: its plain phi and epsilon are the curly ones.
+constexpr std::u32string_view kLetters =
+    U"ΓΔΘΛΞΠΣΥΦΨΩαβγδϵ"
+    U"ζηθικλμνξπρστυφχ"
+    U"ψωεϑϖϱςϕ↼↽⇀⇁  ▷◁"
+    U"          .,</>⋆"
+    U"∂               "
+    U"           ♭♮♯⌣⌢"
+    U"ℓ               "
+    U"           ıȷ℘\u20D7 ";
+static_assert(kExtension.size() == 0x80 && kSymbols.size() == 0x80 && kLetters.size() == 0x80);
+
+bool starts(std::string_view name, std::string_view family) {
+  return name.substr(0, family.size()) == family;
+}
+
+}  // namespace
+
+char32_t tex_symbol(std::string_view font_name, uint32_t code) {
+  std::u32string_view table;
+  if (starts(font_name, "CMEX")) table = kExtension;
+  if (starts(font_name, "CMSY") || starts(font_name, "CMBSY")) table = kSymbols;
+  if (starts(font_name, "CMMI")) table = kLetters;
+  if (code >= table.size() || table[code] == U' ') return 0;
+  return table[code];
+}
+
+}  // namespace octavo::document
