@@ -46,9 +46,13 @@ TEST(Tasks, EverythingThatAWorkerIsSetUpWithArrives) {
                       .kv_bytes = 5,
                       .kv = KvPrecision::kInt8,
                       .precision = Precision::kInt4,
-                      .server = {.url = "url", .model = "name", .key = "key", .concurrency = 77},
+                      .server = {},
                       .replay_file = "replay",
                       .record_file = "record"};
+  setup.parser.vlm.server.url = "url";
+  setup.parser.vlm.server.model = "name";
+  setup.parser.vlm.server.key = "key";
+  setup.parser.vlm.server.concurrency = 77;
   setup.parser.vlm.server.http_proxy = "http";
   setup.parser.vlm.server.https_proxy = "https";
   setup.parser.vlm.server.no_proxy = "none";

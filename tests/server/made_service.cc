@@ -41,9 +41,10 @@ std::optional<JobSnapshot> Service::job(const std::string& id, bool) const {
   return found->second;
 }
 
-std::vector<JobSnapshot> Service::jobs() const {
+std::vector<JobSnapshot> Service::jobs(size_t most) const {
   std::vector<JobSnapshot> all;
-  for (const auto& [id, job] : impl_->made->jobs) all.push_back(job);
+  for (const auto& [id, job] : impl_->made->jobs)
+    if (all.size() < most) all.push_back(job);
   return all;
 }
 
@@ -68,8 +69,8 @@ void Service::unsubscribe(uint64_t subscription) {
   if (subscription > 0) impl_->made->wakes[subscription - 1] = nullptr;
 }
 
-std::optional<std::string> Service::page(const std::string&, int, int) const {
-  return std::nullopt;
+Result<std::string> Service::page(const std::string&, int, int) const {
+  return Error{Code::kFileNotFound, "no pages here", "", {}};
 }
 void Service::page_image(const std::string&, int, int,
                          std::function<void(Result<std::string>)> done) {

@@ -28,7 +28,7 @@ class Rule:
 _CHECK = frozenset({"src/base/check.cc"})
 # Children that are no program yet, or none but a test's: returning from them would run the parent's clean-up.
 _CHILDREN = frozenset(f"src/service/{name}" for name in
-                      ("worker_process.cc", "scripted_worker.cc", "recovery_test.cc"))
+                      ("worker_process.cc", "scripted_worker.cc", "recovery_test.cc", "page_log_test.cc"))
 # Put together here so that this file does not complain about itself.
 _MARKS = "|".join(["TO" + "DO", "FIX" + "ME", "X" * 3])
 

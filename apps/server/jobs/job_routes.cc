@@ -120,7 +120,9 @@ class Jobs {
       auto json = service_.page(id, *file, *page);
       if (json.ok()) return Response{.body = std::move(json).value()};
       if (json.error().code != Code::kFileNotFound)
-        return refuse(request, problem_of(json.error()));
+        return refuse(
+            request,
+            {.status = 410, .code = "page_lost", .message = "the page is lost: send the document again"});
     }
     return refuse(request, missing_page(*job, file, page));
   }
