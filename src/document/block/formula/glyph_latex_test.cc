@@ -147,7 +147,7 @@ TEST(GlyphLatex, AccentsAndBars) {
 
 TEST(GlyphLatex, CasesAndMatrices) {
   Sheet cases;
-  cases.put("f=", 0, 100).tall(U'{', {14, 82, 18, 116}, 100);
+  cases.put("f=", 0, 100).tall(0x7B, {14, 82, 18, 116}, 100);
   cases.put("0", 20, 92).put("x<0", 40, 92).put("1", 20, 112).put("x>0", 40, 112);
   EXPECT_EQ(cases.latex(), "f = \\begin{cases} 0 & x < 0 \\\\ 1 & x > 0 \\end{cases}");
   Sheet matrix;
