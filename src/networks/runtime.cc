@@ -196,8 +196,12 @@ Status Network::run(const NetworkJob& job) const {
   return Error{Code::kInternal, "network " + impl_->spec.file + " failed: " + failure, "", {}};
 }
 
-Status Network::run_all(size_t count, const std::function<NetworkJob(size_t)>& make_job) const {
-  return impl_->runtime.run_each(count, [&](size_t i) { return run(make_job(i)); });
+Status Network::run_all(size_t count, const std::function<NetworkJob(size_t)>& make_job,
+                        const Deadline& deadline) const {
+  return impl_->runtime.run_each(count, [&](size_t i) {
+    Status status = deadline.check();
+    return status.ok() ? run(make_job(i)) : std::move(status);
+  });
 }
 
 NetworkRuntime::NetworkRuntime(Resources resources, int threads)

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/deadline.h"
 #include "octavo/options.h"
 #include "octavo/result.h"
 
@@ -54,7 +55,8 @@ class Network {
   Status run(const NetworkJob& job) const;
   // make_job(0) .. make_job(count - 1), several at once. The first error (by index) is returned.
   // Jobs are made and run in any order and must not depend on each other.
-  Status run_all(size_t count, const std::function<NetworkJob(size_t)>& make_job) const;
+  Status run_all(size_t count, const std::function<NetworkJob(size_t)>& make_job,
+                 const Deadline& deadline = {}) const;
 
  private:
   std::unique_ptr<Impl> impl_;

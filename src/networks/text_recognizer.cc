@@ -168,7 +168,7 @@ NetworkJob job_for(ImageView piece, const Fit& fit, std::span<const char32_t> al
 // What each of `pieces` reads as at `share` of its width.
 Result<std::vector<std::vector<RecognizedCharacter>>> read_pieces(
     std::span<const Piece> pieces, std::span<const float> shares, const Network& network,
-    std::span<const char32_t> alphabet) {
+    std::span<const char32_t> alphabet, const Deadline& deadline) {
   std::vector<Fit> fits;
   for (size_t i = 0; i < pieces.size(); ++i) fits.push_back(fit_of(pieces[i].view, shares[i]));
   // The long ones first, so that no thread is left with one at the end.
@@ -177,16 +177,17 @@ Result<std::vector<std::vector<RecognizedCharacter>>> read_pieces(
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return fits[a].width > fits[b].width; });
   std::vector<std::vector<RecognizedCharacter>> read(pieces.size());
-  OCTAVO_TRY_STATUS(network.run_all(pieces.size(), [&](size_t i) {
+  const auto job = [&](size_t i) {
     const size_t piece = order[i];
     return job_for(pieces[piece].view, fits[piece], alphabet, read[piece]);
-  }));
+  };
+  OCTAVO_TRY_STATUS(network.run_all(pieces.size(), job, deadline));
   return read;
 }
 
 // Reads doubtful pieces again, wider.
 Status read_again(std::span<const Piece> pieces, const Network& network,
-                  std::span<const char32_t> alphabet,
+                  std::span<const char32_t> alphabet, const Deadline& deadline,
                   std::vector<std::vector<RecognizedCharacter>>& read) {
   std::vector<Piece> doubtful;
   std::vector<size_t> places;
@@ -196,7 +197,7 @@ Status read_again(std::span<const Piece> pieces, const Network& network,
     places.push_back(i);
   }
   const std::vector<float> shares(doubtful.size(), kWidened);
-  auto again = OCTAVO_TRY(read_pieces(doubtful, shares, network, alphabet));
+  auto again = OCTAVO_TRY(read_pieces(doubtful, shares, network, alphabet, deadline));
   for (size_t i = 0; i < places.size(); ++i)
     if (mean_confidence(again[i]) > mean_confidence(read[places[i]]))
       read[places[i]] = std::move(again[i]);
@@ -254,15 +255,15 @@ Result<std::unique_ptr<TextRecognizer>> TextRecognizer::load(NetworkRuntime& run
       new TextRecognizer(std::move(network), std::move(alphabet)));
 }
 
-Result<std::vector<RecognizedText>> TextRecognizer::recognize(
-    std::span<const ImageView> lines) const {
+Result<std::vector<RecognizedText>> TextRecognizer::recognize(std::span<const ImageView> lines,
+                                                              const Deadline& deadline) const {
   std::vector<Piece> pieces;
   for (size_t i = 0; i < lines.size(); ++i) add_pieces(pieces, i, lines[i]);
   std::vector<float> shares;
   for (const Piece& piece : pieces)
     shares.push_back(piece.view.height >= kFinePixels ? kSqueezed : kWhole);
-  auto read = OCTAVO_TRY(read_pieces(pieces, shares, *network_, alphabet_));
-  OCTAVO_TRY_STATUS(read_again(pieces, *network_, alphabet_, read));
+  auto read = OCTAVO_TRY(read_pieces(pieces, shares, *network_, alphabet_, deadline));
+  OCTAVO_TRY_STATUS(read_again(pieces, *network_, alphabet_, deadline, read));
   std::vector<RecognizedText> texts(lines.size());
   for (size_t i = 0; i < pieces.size(); ++i)
     append_piece(texts[pieces[i].line], std::move(read[i]), pieces[i], lines[pieces[i].line]);

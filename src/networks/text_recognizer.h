@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/deadline.h"
 #include "image/image.h"
 #include "octavo/result.h"
 
@@ -44,7 +45,9 @@ class TextRecognizer {
   // One upright line an image, tightly cropped, any size (about 48 pixels high is best). One answer
   // an image, same order. A line longer than the network is used to is read in overlapping pieces.
   // The answer for an image does not depend on the other images or on the number of threads.
-  Result<std::vector<RecognizedText>> recognize(std::span<const ImageView> lines) const;
+  // Looked at between lines: the deadline, whose errors come back.
+  Result<std::vector<RecognizedText>> recognize(std::span<const ImageView> lines,
+                                                const Deadline& deadline = {}) const;
 
  private:
   TextRecognizer(std::unique_ptr<Network> network, std::vector<char32_t> alphabet);

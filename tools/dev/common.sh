@@ -111,6 +111,26 @@ install_api_clients() {
   cat "$lock" "$mineru" > "$place/stamp"
 }
 
+# ensure_python_package: what the Python package is built with, needs and meets in its tests, in .deps/python-package;
+# wheels/ there holds what a fresh environment needs beside the package itself.
+ensure_python_package() {
+  cmp -s "$OCTAVO_ROOT/tools/setup/python-package.lock" "$OCTAVO_DEPS_DIR/python-package/stamp" && return 0
+  one_at_a_time setup install_python_package
+}
+
+install_python_package() {
+  local lock="$OCTAVO_ROOT/tools/setup/python-package.lock" place="$OCTAVO_DEPS_DIR/python-package"
+  say "installing what the Python package meets into .deps/python-package"
+  "$(find_python)" -m venv --clear "$place" >&2 || die "python venv failed"
+  grep -E '^(numpy|openvino|openvino-telemetry|pypdfium2|packaging)==' "$lock" > "$place/run.lock"
+  "$place/bin/pip" download --quiet --disable-pip-version-check --only-binary :all: --no-deps --require-hashes \
+    --find-links "$OCTAVO_DEPS_DIR/wheels" --dest "$place/wheels" -r "$place/run.lock" >&2 ||
+    die "pip download of the Python package's requirements failed"
+  "$place/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: --no-deps --require-hashes \
+    --find-links "$place/wheels" -r "$lock" >&2 || die "pip install of the Python package's requirements failed"
+  cp "$lock" "$place/stamp"
+}
+
 # ensure_web: Node and the packages of the web page, pinned; the browser of its tests is apart (ensure_browser).
 ensure_web() {
   local page="$OCTAVO_ROOT/apps/server/web"

@@ -2,8 +2,11 @@
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "document_tree.h"
 #include "octavo/output.h"
@@ -53,6 +56,21 @@ std::string markdown(const HeldDocument& held, const nb::dict& options) {
   return written(held, [&](const Document& document) { return to_markdown(document, how); });
 }
 
+// Of each selected page the blocks that begin on it.
+std::vector<std::string> page_markdowns(const HeldDocument& held, const nb::dict& options) {
+  const Settings settings(options);
+  const MarkdownOptions how{.tables = table_format(settings), .headers = header_policy(settings)};
+  const nb::gil_scoped_release released;
+  std::map<int, Document> pages;
+  for (const PageInfo& page : held.document->pages) pages.try_emplace(page.index);
+  for (const Block& block : held.document->blocks)
+    if (const auto page = pages.find(block.boxes.front().page); page != pages.end())
+      page->second.blocks.push_back(block);
+  std::vector<std::string> out;
+  for (const auto& [index, page] : pages) out.push_back(to_markdown(page, how));
+  return out;
+}
+
 std::string html(const HeldDocument& held, const nb::dict& options) {
   const Settings settings(options);
   HtmlOptions how{.headers = header_policy(settings)};
@@ -80,6 +98,7 @@ void bind_document(nb::module_& module) {
       .def("diagnostics", [](const HeldDocument& held) { return diagnostics_tree(*held.document); })
       .def("pictures", [](const HeldDocument& held) { return pictures(*held.document); })
       .def("markdown", &markdown, nb::arg("options"))
+      .def("page_markdowns", &page_markdowns, nb::arg("options"))
       .def("html", &html, nb::arg("options"))
       .def("chunks", &chunks, nb::arg("max_characters"))
       .def("content_list", json(to_content_list_json))

@@ -11,113 +11,55 @@ Pages are counted from 1, boxes are in points (1/72 inch) on the displayed page,
 library; the first call does. Nothing prints. Errors are octavo.OctavoError with a stable `code`, a `page` and a `hint`.
 """
 
-from __future__ import annotations
-
-import threading as _threading
-from typing import TYPE_CHECKING, Any, Literal, overload
+# As typing has it, which takes longer to import than the rest of this file.
+TYPE_CHECKING = False
 
 from . import _engine
-from .document import Document, PageDocument
-from .errors import (
-    Cancelled, ForkError, InvalidArgument, LimitExceeded, ModelError, OctavoError, OutputError, PageError, ServerError,
-    SourceEncrypted, SourceError, SourceNotFound,
-)  # fmt: skip
-from .model import Answer, GenerateKeywords, Generation, MemoryFootprint, Model
-from .options import Memory, ParseKeywords, ParseOptions, ReaderOptions, Tier
-from .parts import Block, Box, Caption, Cell, Chunk, Diagnostic, Line, ListItem, OutlineEntry, Page, Picture, Run, Table
-from .reader import OnProgress, Pages, Progress, Reader
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from .calls import ask, ask_async, cpu_features, pages, parse, parse_async
+    from .document import Document, PageDocument
+    from .errors import (
+        Cancelled, ForkError, InvalidArgument, LimitExceeded, ModelError, OctavoError, OutputError, PageError,
+        ServerError, SourceEncrypted, SourceError, SourceNotFound,
+    )  # fmt: skip
+    from .model import Answer, Generation, MemoryFootprint, Model
+    from .options import ParseOptions, ReaderOptions
+    from .parts import (
+        Block, Box, Caption, Cell, Chunk, Diagnostic, Line, ListItem, OutlineEntry, Page, Picture, Run, Table,
+    )  # fmt: skip
+    from .reader import Pages, Progress, Reader
 
 __version__ = "0.1.0"
-__all__ = [
-    "Answer", "Block", "Box", "Cancelled", "Caption", "Cell", "Chunk", "Diagnostic", "Document", "ForkError",
-    "Generation", "InvalidArgument", "LimitExceeded", "Line", "ListItem", "MemoryFootprint", "Model", "ModelError",
-    "OctavoError", "OutlineEntry", "OutputError", "Page", "PageDocument", "PageError", "Pages", "ParseOptions",
-    "Picture", "Progress", "Reader", "ReaderOptions", "Run", "ServerError", "SourceEncrypted", "SourceError",
-    "SourceNotFound", "Table", "ask", "ask_async", "cpu_features", "pages", "parse", "parse_async",
-]  # fmt: skip
+
+# Modules of the package, and what each gives; imported when one of its names is first used.
+_NAMES = {
+    "calls": ("ask", "ask_async", "cpu_features", "pages", "parse", "parse_async"),
+    "document": ("Document", "PageDocument"),
+    "errors": ("Cancelled", "ForkError", "InvalidArgument", "LimitExceeded", "ModelError", "OctavoError", "OutputError",
+               "PageError", "ServerError", "SourceEncrypted", "SourceError", "SourceNotFound"),
+    "model": ("Answer", "Generation", "MemoryFootprint", "Model"),
+    "options": ("ParseOptions", "ReaderOptions"),
+    "parts": ("Block", "Box", "Caption", "Cell", "Chunk", "Diagnostic", "Line", "ListItem", "OutlineEntry", "Page",
+              "Picture", "Run", "Table"),
+    "reader": ("Pages", "Progress", "Reader"),
+}  # fmt: skip
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
+__all__ = sorted(_MODULE_OF)
 
 _engine.check_processor()
 
-_lock = _threading.Lock()
-_readers: dict[ReaderOptions, Reader] = {}
-_models: dict[str, Model] = {}
+
+def __getattr__(name: str) -> object:
+    module = _MODULE_OF.get(name)
+    if module is None:
+        raise AttributeError(f"module 'octavo' has no attribute '{name}'")
+    import importlib
+
+    value = getattr(importlib.import_module(f".{module}", __name__), name)
+    globals()[name] = value
+    return value
 
 
-def _reader(options: ReaderOptions) -> Reader:
-    """The latest one is kept warm; other options take its place."""
-    with _lock:
-        if options not in _readers:
-            _readers.clear()
-            _readers[options] = Reader.of(options)
-        return _readers[options]
-
-
-def parse(source: Any, *, tier: Tier = "auto", model: str = "", threads: int = 0, memory: Memory = None,
-          name: str | None = None, options: ParseOptions | None = None, on_progress: OnProgress | None = None,
-          **keywords: Unpack[ParseKeywords]) -> Document:  # fmt: skip
-    """Reads a document: a path, bytes, a file opened for bytes, a PIL image, or an array of pixels.
-
-    Arrays are uint8: H×W (gray), H×W×3 (RGB) or H×W×4 (RGBA). tier, model, threads and memory are those of Reader; one
-    with them stays warm behind the call. Other keywords are those of ParseOptions: pages="1-3", password=...
-    """
-    reader = _reader(ReaderOptions(tier=tier, model=str(model), threads=threads, memory=memory))
-    return reader.parse(source, name=name, options=options, on_progress=on_progress, **keywords)
-
-
-async def parse_async(source: Any, *, tier: Tier = "auto", model: str = "", threads: int = 0, memory: Memory = None,
-                      name: str | None = None, options: ParseOptions | None = None,
-                      on_progress: OnProgress | None = None, **keywords: Unpack[ParseKeywords]) -> Document:  # fmt: skip
-    """parse() beside the event loop; cancelling the task ends it within about a second."""
-    reader = _reader(ReaderOptions(tier=tier, model=str(model), threads=threads, memory=memory))
-    return await reader.parse_async(source, name=name, options=options, on_progress=on_progress, **keywords)
-
-
-def pages(source: Any, *, tier: Tier = "auto", model: str = "", threads: int = 0, memory: Memory = None,
-          name: str | None = None, options: ParseOptions | None = None, **keywords: Unpack[ParseKeywords]) -> Pages:  # fmt: skip
-    """Iterates over a document's pages as they finish, each a PageDocument; then `.document` is the whole."""
-    reader = _reader(ReaderOptions(tier=tier, model=str(model), threads=threads, memory=memory))
-    return reader.pages(source, name=name, options=options, **keywords)
-
-
-def _model(model: str | Model) -> Model:
-    if isinstance(model, Model):
-        return model
-    with _lock:
-        path = str(model) or _engine.engine().find_page_model()
-        if path not in _models:
-            _models.clear()
-            _models[path] = Model.load(path)
-        return _models[path]
-
-
-@overload
-def ask(image: Any, question: str, *, model: str | Model = "", stream: Literal[False] = False,
-        **keywords: Unpack[GenerateKeywords]) -> str: ...  # fmt: skip
-@overload
-def ask(image: Any, question: str, *, model: str | Model = "", stream: Literal[True],
-        **keywords: Unpack[GenerateKeywords]) -> Answer: ...  # fmt: skip
-def ask(image: Any, question: str, *, model: str | Model = "", stream: bool = False,
-        **keywords: Unpack[GenerateKeywords]) -> str | Answer:  # fmt: skip
-    """What a model says about an image (or several in a list). As octavo ask: at most 128 tokens, 1024 pixels a side.
-
-    model: a Model, a path or a name; empty: the best page reader of the store. It stays loaded behind the call.
-    stream: gives an iterator over pieces of text in place of the text.
-    """
-    asked = _model(model)
-    how: GenerateKeywords = {"max_new_tokens": 128, "max_side": 1024, **keywords}
-    return asked.stream(image, question, **how) if stream else asked.ask(image, question, **how)
-
-
-async def ask_async(image: Any, question: str, *, model: str | Model = "",
-                    **keywords: Unpack[GenerateKeywords]) -> str:  # fmt: skip
-    """ask() beside the event loop."""
-    how: GenerateKeywords = {"max_new_tokens": 128, "max_side": 1024, **keywords}
-    return (await _model(model).generate_async([image], [question], **how))[0].text
-
-
-def cpu_features() -> list[str]:
-    """The instruction sets of this processor that the engine makes use of, as /proc/cpuinfo names them."""
-    return _engine.engine().cpu_features()
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

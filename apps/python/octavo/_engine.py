@@ -5,24 +5,21 @@ Nothing here runs at import but the look at the processor.
 
 from __future__ import annotations
 
-import importlib.util
+import _thread  # threading takes longer to import than all of this
 import os
-import platform
-import threading
-import weakref
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from .errors import ForkError, ModelError
 
+TYPE_CHECKING = False  # as typing has it
 if TYPE_CHECKING:
     from types import ModuleType
+    from typing import Any
 
 OPENVINO = "2026.4.1"
 # Its file name holds the version: another one is another interface.
 _OPENVINO_LIBRARY = "libs/libopenvino.so.2641"
 
-_lock = threading.Lock()
+_lock = _thread.allocate_lock()
 _module: ModuleType | None = None
 _openvino: Any = None  # the handle: closed with the process
 _in_use = False  # something with threads was made in this process
@@ -31,9 +28,9 @@ _forked = False  # and then it was forked
 
 def check_processor() -> None:
     """Raises ImportError on a processor that the engine or OpenVINO cannot run on; it would die there by a signal."""
-    machine = platform.machine()
-    if platform.system() != "Linux" or machine not in ("x86_64", "AMD64"):
-        raise ImportError(f"octavo runs on Linux on 64-bit x86 processors; this is {platform.system()} on {machine}")
+    system = os.uname() if hasattr(os, "uname") else None
+    if system is None or system.sysname != "Linux" or system.machine != "x86_64":
+        raise ImportError(f"octavo runs on Linux on 64-bit x86 processors; this is {system or os.name}")
     missing = [name for name in ("ssse3", "sse4_1", "sse4_2", "popcnt") if name not in processor_flags()]
     if missing and processor_flags():
         raise ImportError(f"octavo: this processor lacks {', '.join(missing)}, which OpenVINO needs to read pages; "
@@ -64,9 +61,12 @@ def _read_flags() -> list[str]:
     return []
 
 
-def _package_folder(name: str) -> Path | None:
+def _package_folder(name: str) -> str | None:
+    """Where a package lies, without importing it."""
+    import importlib.util
+
     spec = importlib.util.find_spec(name)
-    return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
+    return os.path.dirname(spec.origin) if spec is not None and spec.origin is not None else None
 
 
 def _open_openvino() -> None:
@@ -75,11 +75,11 @@ def _open_openvino() -> None:
 
     global _openvino
     folder = _package_folder("openvino")
-    library = folder / _OPENVINO_LIBRARY if folder is not None else None
-    if library is None or not library.exists():
+    library = os.path.join(folder or "", _OPENVINO_LIBRARY)
+    if folder is None or not os.path.exists(library):
         raise ModelError(f"model_missing: OpenVINO {OPENVINO} is not installed", code="model_missing",
                          hint=f"pip install openvino=={OPENVINO}", retryable=True)
-    _openvino = ctypes.CDLL(str(library))
+    _openvino = ctypes.CDLL(library)
 
 
 def engine() -> Any:
@@ -107,7 +107,7 @@ def mark_used() -> None:
 
 def _after_fork() -> None:
     global _forked, _lock
-    _lock = threading.Lock()
+    _lock = _thread.allocate_lock()
     _forked = _forked or _in_use
 
 
@@ -118,32 +118,8 @@ def resources() -> dict[str, str]:
     """Where the engine's files are: OCTAVO_HOME when it is set (as for the program), else those of the packages."""
     home = os.environ.get("OCTAVO_HOME")
     if home:
-        pdfium, models = Path(home) / "runtime/pdfium/libpdfium.so", Path(home) / "models"
+        pdfium, models = os.path.join(home, "runtime/pdfium/libpdfium.so"), os.path.join(home, "models")
     else:
-        folder = _package_folder("pypdfium2_raw")
-        pdfium = folder / "libpdfium.so" if folder is not None else Path("libpdfium.so")
-        models = Path(__file__).parent / "models"
-    return {
-        "pdfium_library": str(pdfium),
-        "model_directory": str(models),
-        "cache_directory": engine().cache_directory(),
-    }
-
-
-# Calls that are running on threads of their own: ended before the interpreter goes.
-_running: weakref.WeakSet[Any] = weakref.WeakSet()
-
-
-def keep_track(run: Any) -> None:
-    """`run` has close(), which stops it and waits."""
-    if not _running:
-        import atexit
-
-        atexit.unregister(_stop_all)
-        atexit.register(_stop_all)
-    _running.add(run)
-
-
-def _stop_all() -> None:
-    for run in list(_running):
-        run.close()
+        pdfium = os.path.join(_package_folder("pypdfium2_raw") or "", "libpdfium.so")
+        models = os.path.join(os.path.dirname(os.path.abspath(__file__)), "models")
+    return {"pdfium_library": pdfium, "model_directory": models, "cache_directory": engine().cache_directory()}

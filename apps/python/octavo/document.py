@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable
 
 from .chunking import sized_chunks
@@ -12,6 +11,7 @@ from .parts import Block, Chunk, Diagnostic, OutlineEntry, Page
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
 
 class Document:
@@ -102,6 +102,10 @@ class Document:
         """
         return self._held.markdown({"tables": tables, "headers": headers, "picture_prefix": picture_prefix})
 
+    def page_markdowns(self, *, tables: str = "auto", headers: str = "none") -> list[str]:
+        """Markdown of each page of `pages`, in order. A block over a page break stands on the page it begins on."""
+        return self._held.page_markdowns({"tables": tables, "headers": headers})
+
     @cached_property
     def html(self) -> str:
         """One page that needs nothing else: style and pictures inside, no script."""
@@ -154,6 +158,8 @@ class Document:
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Writes <stem>.md and its pictures into the folder, which is made; gives the path of the Markdown."""
+        from pathlib import Path
+
         folder = Path(folder)
         stem = Path(self.name).stem or "document"
         folder.mkdir(parents=True, exist_ok=True)

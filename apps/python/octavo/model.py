@@ -134,6 +134,16 @@ class Model:
         return await in_background(
             lambda cancel: self._generate(_requests(images, prompts, keywords), cancel, None, errors))
 
+    def generate_each(self, requests: Sequence[dict[str, Any]]) -> list[Generation | OctavoError]:
+        """The same for requests that differ in more: each a dictionary of "image", "prompt" and generate()'s keywords.
+
+        Exceptions stand in their answers' places.
+        """
+        prepared = [_requests([request.get("image")], [request["prompt"]],
+                              {k: v for k, v in request.items() if k not in ("image", "prompt")})[0]  # type: ignore[arg-type]
+                    for request in requests]  # fmt: skip
+        return self._generate(prepared, _engine.engine().CancelFlag(), None, "return")
+
     def ask(self, image: Any, question: str, **keywords: Unpack[GenerateKeywords]) -> str:
         """The answer about one image, or about several in a list, or about none (None)."""
         return self.generate([image], [question], **keywords)[0].text

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import atexit
 import queue
 import threading
+import weakref
 from typing import Any, Callable, Generic, Iterator, TypeVar
 
 from . import _engine
+
+# Calls that are running: ended before the interpreter goes.
+_running: weakref.WeakSet[Run[Any, Any]] = weakref.WeakSet()
+
+
+def _stop_all() -> None:
+    for run in list(_running):
+        run.close()
+
+
+atexit.register(_stop_all)
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -28,7 +41,7 @@ class Run(Generic[T, R]):
         self._thread = threading.Thread(target=_work, args=(call, self._given, self._cancel, self._outcome),
                                         daemon=True, name="octavo")  # fmt: skip
         self._thread.start()
-        _engine.keep_track(self)
+        _running.add(self)
 
     def __iter__(self) -> Iterator[T]:
         return self

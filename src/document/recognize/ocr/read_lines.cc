@@ -24,7 +24,7 @@ constexpr float kBetter = 0.1F;  // by which the other way round must win
 // Small print is read from a finer rendering: a line should have most of the network's 48 pixels.
 constexpr float kSmallLine = 30;  // pixels at kOcrDpi, median of the page
 constexpr float kFineDpi = 300;
-constexpr size_t kAtOnce = 64;  // lines between two looks at the deadline
+constexpr size_t kAtOnce = 64;  // lines whose pictures are in memory together
 // A rectangle that turns by less over its length is cut out as it is.
 constexpr float kUprightSlope = 1.5F;  // pixels
 
@@ -104,10 +104,11 @@ Cut turned_over(const Cut& cut) {
 }
 
 Result<std::vector<RecognizedText>> read(std::span<const Cut> cuts,
-                                         const TextRecognizer& recognizer) {
+                                         const TextRecognizer& recognizer,
+                                         const Deadline& deadline) {
   std::vector<ImageView> images;
   for (const Cut& cut : cuts) images.push_back(cut.view);
-  return recognizer.recognize(images);
+  return recognizer.recognize(images, deadline);
 }
 
 // Lines to read the other way round as well: all tall ones, and of those that read badly the ones
@@ -136,12 +137,13 @@ Result<std::vector<size_t>> to_read_again(std::span<const Cut> cuts,
 
 // Keeps the better of both ways.
 Status try_other_way(std::span<Cut> cuts, std::vector<RecognizedText>& texts,
-                     const TextRecognizer& recognizer, Networks& networks) {
+                     const TextRecognizer& recognizer, Networks& networks,
+                     const Deadline& deadline) {
   const auto places = OCTAVO_TRY(to_read_again(cuts, texts, networks));
   if (places.empty()) return success();
   std::vector<Cut> others;
   for (const size_t place : places) others.push_back(turned_over(cuts[place]));
-  auto again = OCTAVO_TRY(read(others, recognizer));
+  auto again = OCTAVO_TRY(read(others, recognizer, deadline));
   for (size_t i = 0; i < others.size(); ++i) {
     const size_t place = places[i];
     if (again[i].confidence < texts[place].confidence + kBetter) continue;
@@ -202,8 +204,8 @@ Status read_lines(LineReading& reading, Networks& networks) {
       cut_out(cuts[i], *reading.pixels);
       if (cuts[i].line->vertical && !cuts[i].view.empty()) lay_down(cuts[i]);
     }
-    auto texts = OCTAVO_TRY(read(cuts, *recognizer));
-    OCTAVO_TRY_STATUS(try_other_way(cuts, texts, *recognizer, networks));
+    auto texts = OCTAVO_TRY(read(cuts, *recognizer, reading.deadline));
+    OCTAVO_TRY_STATUS(try_other_way(cuts, texts, *recognizer, networks, reading.deadline));
     for (size_t i = 0; i < count; ++i) {
       fill_in(*cuts[i].line, texts[i], cuts[i].direction);
       reading.unsure += cuts[i].line->words.empty();
