@@ -112,7 +112,7 @@ struct ServePlan {
   bool remote_images = false;  // of chats
   std::string data_folder;
   int workers = 1;
-  int64_t memory_bytes = 0;  // of all document workers; 0: no bound
+  int64_t memory_bytes = 0;  // of all processes; 0: no bound
   std::chrono::seconds retention{0};
   std::chrono::seconds idle_unload{0};
   ParsePlan reading;       // tier, models, threads and times

@@ -1,5 +1,6 @@
 #include "run_server.h"
 
+#include "memory_shares.h"
 #include "octavo/model.h"
 #include "octavo/models.h"
 #include "report_error.h"
@@ -52,6 +53,20 @@ Status find_models(const ServePlan& plan, const Environment& environment,
   return success();
 }
 
+// Fills in what of --memory goes to whom.
+std::optional<UsageError> share(const ServePlan& plan, server::ServeOptions& options) {
+  if (plan.memory_bytes == 0) return std::nullopt;
+  const VlmOptions& vlm = options.service.vlm;
+  const auto shares =
+      share_memory(plan.memory_bytes, plan.workers, !options.service.chat_model.empty(),
+                   vlm.model_path.empty() ? 0 : vlm.kv_bytes);
+  if (const auto* error = std::get_if<UsageError>(&shares)) return *error;
+  options.memory_bytes = plan.memory_bytes;
+  options.front_bytes = std::get<MemoryShares>(shares).front;
+  options.service.worker_memory_bytes = std::get<MemoryShares>(shares).worker;
+  return std::nullopt;
+}
+
 }  // namespace
 
 int run_server(const ServePlan& plan, const Resources& resources, const Environment& environment) {
@@ -62,17 +77,18 @@ int run_server(const ServePlan& plan, const Resources& resources, const Environm
                                .insecure = plan.insecure,
                                .known_hosts = plan.known_hosts,
                                .tier = plan.reading.tier,
+                               .effort = plan.reading.effort,
                                .remote_images = plan.remote_images};
   options.service.data_folder = plan.data_folder;
   options.service.resources = resources;
   options.service.document_workers = plan.workers;
   options.service.threads = plan.reading.threads;
-  options.service.worker_memory_bytes = plan.memory_bytes / plan.workers;
   options.service.page_timeout = plan.reading.page_timeout;
   options.service.retention = plan.retention;
   options.service.idle_unload = plan.idle_unload;
   if (auto found = find_models(plan, environment, options.service); !found.ok())
     return report_error(found.error(), false);
+  if (auto error = share(plan, options)) return report_error(*error, false);
   return server::run_serve(std::move(options));
 }
 

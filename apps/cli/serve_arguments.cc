@@ -148,11 +148,14 @@ Jobs:
   --retention HOURS      how long a finished job is kept (default: 24)
   --workers N            documents at once, each in a process of its own (default: 1)
   --threads N            processors, shared by them (default: all that are allowed)
-  --memory SIZE          such as 4G, shared by them: what wants more is ended
+  --memory SIZE          such as 4G, for all processes: the log says who gets what (memory_plan);
+                         one that wants more than its share is ended and started again. Files of
+                         models are mapped and do not count
   --page-timeout SECONDS give up on a page after this long
 
 Who reads, and who chats:
   --tier TIER            of jobs that name none: auto, basic, hybrid, vlm
+  --effort EFFORT        of jobs that name none: fast, balanced (default), best
   --model MODEL          a folder, a .gguf file, or a name from octavo models list
   --vision --kv-memory --kv --precision --vlm-url --vlm-model --vlm-key-file --vlm-concurrency
                          as for octavo parse

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -40,7 +41,7 @@ std::string check_keys(ServeOptions& options) {
     if (!is_key(key)) return "a key has 8 to 256 printable characters without blanks";
   if (!options.key_file.empty()) {
     auto keys = read_key_file(options.key_file);
-    if (!keys.ok()) return keys.error().what;
+    if (!keys.ok()) return keys.error().message();
     options.keys.insert(options.keys.end(), keys->begin(), keys->end());
   }
   if (!is_loopback(options.host) && options.keys.empty() && !options.insecure)
@@ -59,14 +60,42 @@ Operations make_operations(Service& service, const Metrics& metrics, const Serve
 MineruPolicy mineru_policy(const ServeOptions& options) {
   return {.has_model = options.service.vlm.any(),
           .model_server = options.service.vlm.server.url,
-          .public_bind = !is_loopback(options.host)};
+          .public_bind = !is_loopback(options.host),
+          .effort = options.effort};
+}
+
+// Of the front's memory: bodies that arrive and chats that wait have a half each.
+uint64_t share_of(const ServeOptions& options, uint64_t otherwise) {
+  if (options.front_bytes == 0) return otherwise;
+  return std::min(otherwise, static_cast<uint64_t>(options.front_bytes) / 2);
+}
+
+HttpLimits http_limits(const ServeOptions& options) {
+  HttpLimits limits;
+  limits.buffered_bytes = share_of(options, limits.buffered_bytes);
+  return limits;
+}
+
+void tell_memory(Log& log, const ServeOptions& options) {
+  const service::ServiceOptions& service = options.service;
+  if (options.memory_bytes == 0) return;
+  log.write("info", "memory_plan",
+            {{"total_bytes", options.memory_bytes},
+             {"front_bytes", options.front_bytes},
+             {"document_workers", service.document_workers},
+             {"document_worker_bytes", service.worker_memory_bytes},
+             {"picture_worker_bytes", service.worker_memory_bytes},
+             {"engine_bytes", service.chat_model.empty() ? 0 : service.worker_memory_bytes}});
 }
 
 OpenAiOptions openai_options(Service& service, Recognizers& recognizers,
                              const ServeOptions& options) {
+  ChatLimits limits;
+  limits.waiting_bytes = share_of(options, limits.waiting_bytes);
   OpenAiOptions out{.model = chat_model_facts(options.service),
                     .model_backend = chat_backend(service),
-                    .remote_pictures = options.remote_images};
+                    .remote_pictures = options.remote_images,
+                    .limits = limits};
   std::error_code ignored;
   if (std::filesystem::exists(options.service.resources.model_directory, ignored))
     out.recognizers = recognizers.backend();
@@ -80,6 +109,7 @@ int run_serve(ServeOptions options) {
   if (const std::string wrong = check_keys(options); !wrong.empty())
     return refuse(log, wrong, kRefused);
   std::signal(SIGPIPE, SIG_IGN);
+  tell_memory(log, options);
   options.service.log = [&log](const service::LogLine& line) { log.write(line); };
   auto started = Service::start(options.service);
   if (!started.ok()) return refuse(log, started.error().message(), 1);
@@ -88,20 +118,22 @@ int run_serve(ServeOptions options) {
   Errands errands;
   Metrics metrics;
   Uploads uploads(service->staging_folder(), kMostUploadBytes, kMostUploads);
+  Intake intake(*service);
   Operations operations = make_operations(*service, metrics, options);
   Recognizers recognizers(*service);
   OpenAi openai(openai_options(*service, recognizers, options));
   Router router;
   add_operation_routes(router, operations);
-  add_job_routes(router, *service, uploads, options.tier);
+  add_job_routes(router, *service, uploads, intake,
+                 {.tier = options.tier, .effort = options.effort});
   add_file_routes(router, *service, uploads);
-  add_mineru_routes(router, *service, errands, mineru_policy(options));
+  add_mineru_routes(router, *service, intake, errands, mineru_policy(options));
   openai.add_routes(router);
   add_openapi_route(router);
   add_web_routes(router, web_files());
   Access access(
       {.keys = options.keys, .loopback = is_loopback(options.host), .hosts = options.known_hosts});
-  const HttpLimits limits;
+  const HttpLimits limits = http_limits(options);
   HttpServer server({.host = options.host,
                      .port = options.port,
                      .limits = limits,

@@ -6,17 +6,17 @@
 namespace octavo::server {
 namespace {
 
-// Nothing from elsewhere and nothing inline; pictures may be data the page has made itself.
+// Nothing from elsewhere and nothing inline; pictures may be data the page has made itself. HTML
+// is put in by DOMPurify alone. tests/web/mock/server.mjs has the same.
 constexpr std::string_view kPolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
     "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'";
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types dompurify";
 
 constexpr std::string_view kNoPage =
     "<!doctype html><html lang=\"en\"><title>Octavo</title><h1>Octavo is running</h1>"
-    "<p>This build has no web page. To build it: <code>npm ci &amp;&amp; npm run build</code> in "
-    "<code>apps/server/web</code>, then build Octavo again. The HTTP interface works: see "
-    "<code>docs/api.md</code>.</p></html>\n";
+    "<p>This build has no web page. To make it: <code>./dev web build</code>, then <code>./dev "
+    "build</code>. The HTTP interface works: see <code>docs/api.md</code>.</p></html>\n";
 
 std::string_view media_type(std::string_view path) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kTypes{

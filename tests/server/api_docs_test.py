@@ -43,19 +43,49 @@ class Examples(unittest.TestCase):
         self.assertGreater(len(self.run_example("js")), 100)
 
 
+def constants(path, pattern=r"^  [\w:]+ (\w+)(?: = |\{)([^;}]+)\}?;"):
+    code = (ROOT / path).read_text(encoding="utf-8")
+    return {name: eval(re.sub(r"ULL|'|int64_t", "", value))  # noqa: S307 - our own constants
+            for name, value in re.findall(pattern, code, re.M)}  # fmt: skip
+
+
+def in_numbers(text):
+    units = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "s": 1000, "": 1}
+    number, _, unit = text.partition(" ")
+    return int(number) * units[unit]
+
+
 class Limits(unittest.TestCase):
-    def test_the_table_is_what_the_code_has(self):
-        code = (ROOT / "apps/server/http/limits.h").read_text(encoding="utf-8")
-        there = {name: eval(re.sub(r"ULL|'", "", value))  # noqa: S307 - our own constants
-                 for name, value in re.findall(r"^  [\w:]+ (\w+)(?: = |\{)([^;}]+)\}?;", code, re.M)}
+    def setUp(self):
         table = (ROOT / "docs/api.md").read_text(encoding="utf-8").split("## Limits")[1]
-        rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|", table, re.M))
+        self.rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|", table, re.M))
+
+    def test_limits_of_what_is_behind_it(self):
+        service = constants("src/service/service_options.h", r"^  \w+ (max_\w+) = ([^;]+);")
+        chats = constants("apps/server/openai/chat_limits.h")
+        uploads = constants("apps/server/run_serve.cc", r"^constexpr \w+ (kMostUpload\w*) = ([^;]+);")
+        for row, limit in {
+            "chats that wait or are answered, all together": chats["waiting_bytes"],
+            "pictures of a chat, as files": chats["picture_bytes"],
+            "jobs that wait": service["max_waiting_jobs"],
+            "jobs that are kept": service["max_stored_jobs"],
+            "disk for all jobs": service["max_disk_bytes"],
+            "files in a request": service["max_files_per_job"],
+            "one file": service["max_file_bytes"],
+            "uploads that wait for their jobs": uploads["kMostUploads"],
+            "bytes of these": uploads["kMostUploadBytes"],
+        }.items():
+            self.assertEqual(in_numbers(self.rows[row]), limit, row)
+
+    def test_the_table_is_what_the_code_has(self):
+        there = constants("apps/server/http/limits.h")
+        rows = self.rows
         said = {
             "connections": rows["connections"],
             "head_bytes": rows["head of a request"].split(",")[0],
             "head_fields": rows["head of a request"].split(", ")[1].split()[0],
             "json_bytes": rows["body in memory (JSON)"],
-            "buffered_bytes": rows["bodies in memory, all together"],
+            "buffered_bytes": rows["bodies that arrive into memory, all together"],
             "file_bytes": rows["one file"],
             "upload_bytes": rows["all files of a request"],
             "files": rows["files in a request"],
@@ -67,10 +97,8 @@ class Limits(unittest.TestCase):
             "body_time": rows["time for a whole body"],
             "drain_time": rows["after SIGTERM, for what is under way"],
         }
-        units = {"KiB": 1 << 10, "MiB": 1 << 20, "s": 1000, "": 1}
         for name, text in said.items():
-            number, _, unit = text.partition(" ")
-            self.assertEqual(there[name], int(number) * units[unit], name)
+            self.assertEqual(there[name], in_numbers(text), name)
         # What is only a detail of forms stands in the code alone.
         self.assertEqual(set(there) - set(said), {"part_head_bytes"})
 

@@ -62,6 +62,9 @@ class Front(unittest.TestCase):
                    404, "not_found")
         status, headers, _ = self.server.ask("PUT", "/health")
         self.assertEqual((status, headers["allow"]), (405, "GET, HEAD"))
+        for path in ("/health", "/tasks", "/v1/tasks", "/v1/chat/completions"):  # whichever dialect words the rest
+            answer = self.server.raw_answer(f"PUT {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+            self.assertEqual((status_of(answer), answer.count(b"\r\nAllow: ")), (405, 1), path)
         self.assertEqual(self.server.ask("OPTIONS", "/v1/tasks")[0], 405)
         self.assertEqual(self.server.ask("BREW", "/health")[0], 405)
         status, headers, body = self.server.ask("HEAD", "/health")
@@ -172,7 +175,18 @@ class Front(unittest.TestCase):
                             ("password=secret", "invalid_parameter"), ("output_formats=docx", "invalid_parameter")):
             status, answer = self.server.json("POST", "/v1/tasks?" + query, body, {"Content-Type": kind})
             self.assertEqual((status, answer["error"]["code"]), (400, code), query)
+        for name in ("wait_timeout=5", "response_format=zip"):  # of answers that have a result
+            for path in ("/v1/tasks?", "/v1/parse/jobs?"):
+                status, answer = self.server.json("POST", path + name, body, {"Content-Type": kind})
+                self.assertEqual((status, answer["error"]["code"], answer["error"]["param"]),
+                                 (400, "unknown_parameter", name.split("=")[0]))  # fmt: skip
         self.assertEqual(self.server.ask("POST", "/v1/tasks", b"a=b", {"Content-Type": "text/csv"})[0], 415)
+        plain = {"Content-Type": "application/octet-stream"}
+        status, answer = self.server.json("POST", "/v1/tasks?filename=a.pdf", b"", plain)
+        self.assertEqual((status, answer["error"]["code"]), (422, "file_empty"))
+        _, upload = self.server.json("POST", "/v1/uploads", json.dumps({"filename": "u.pdf"}))
+        status, answer = self.server.json("PUT", upload["upload_url"], b"", plain)
+        self.assertEqual((status, answer["error"]["code"]), (422, "file_empty"))
         gzip = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
         self.assertEqual(self.server.ask("POST", "/v1/parse/jobs", b"x", gzip)[0], 415)
         self.assertEqual(self.server.ask("GET", "/health", b"body")[0], 400)
@@ -232,6 +246,18 @@ class Front(unittest.TestCase):
         self.assertEqual((line["event"], line["method"], line["status"]), ("request", "GET", 200))
 
 
+class Memory(unittest.TestCase):
+    def test_the_plan_is_told_at_the_start(self):
+        with Server(OCTAVO, "--memory", "6G", "--workers", "2", "--tier", "basic") as server:
+            (plan,) = [line for line in server.lines if line["event"] == "memory_plan"]
+            self.assertEqual(plan["total_bytes"], 6 << 30)
+            self.assertEqual(plan["document_workers"], 2)
+            self.assertEqual(plan["front_bytes"], 384 << 20)
+            # Nobody chats here: what is left is for two that read and one that draws.
+            self.assertEqual((plan["engine_bytes"], plan["document_worker_bytes"]), (0, ((6 << 30) - (384 << 20)) // 3))
+            self.assertEqual(plan["picture_worker_bytes"], plan["document_worker_bytes"])
+
+
 class Keys(unittest.TestCase):
     def test_keys(self):
         with tempfile.NamedTemporaryFile("w", suffix=".keys") as file:
@@ -254,6 +280,8 @@ class Keys(unittest.TestCase):
         for _ in range(12):
             status, headers, _ = server.ask("GET", "/v1/tiers", headers={"X-Api-Key": "wrong-key-of-ours"})
         self.assertEqual((status, headers["retry-after"]), (429, "60"))
+        # Behind a proxy all come from one address: whoever has a key is not held up by who has none.
+        self.assertEqual(server.ask("GET", "/v1/tiers", headers={"X-Api-Key": "second-key-of-two"})[0], 200)
         server.stop()
         self.assertNotIn("key-of", "".join(server.raw))
 
@@ -264,8 +292,16 @@ class Keys(unittest.TestCase):
 
     def test_what_does_not_start(self):
         for arguments in (("--host", "0.0.0.0"), ("--host", "::"), ("--api-key", "short"), ("--host", "0.0.0.0", "--api-key", "a b c d e f"),
-                          ("--port", "70000"), ("--workers", "0"), ("--memory", "1M"), ("--nothing",)):
+                          ("--port", "70000"), ("--workers", "0"), ("--memory", "1M"), ("--nothing",),
+                          ("--memory", "4G", "--workers", "8")):
             self.assertEqual(self.refuse(*arguments).returncode, 2, arguments)
+        self.assertIn("fewer --workers", self.refuse("--memory", "4G", "--workers", "8").stderr)
+        with tempfile.NamedTemporaryFile("w", suffix=".keys") as file:
+            file.write("# ours\n\nfirst-key-of-two\nshort\n")
+            file.flush()
+            said = self.refuse("--api-key-file", file.name).stderr
+        self.assertIn("line 4", said)
+        self.assertIn("one key a line", said)
         self.assertIn("needs a key", self.refuse("--host", "0.0.0.0").stderr)
         self.assertEqual(self.refuse("--host", "nowhere.example", "--api-key", "long-enough-key").returncode, 1)
 

@@ -136,6 +136,40 @@ class Jobs(unittest.TestCase):
         self.assertEqual(self.server.ask("GET", f"/v1/files/{upload['file_id']}")[0], 404)
         self.assertEqual(self.server.wait_for(task["job_id"])["status"], "completed")
 
+    def test_sums_of_what_arrived(self):
+        right = hashlib.sha256(self.report).hexdigest()
+        plain = {"Content-Type": "application/octet-stream"}
+        address = "/v1/tasks?filename=r.pdf&page_range=1&sha256sum="
+        status, answer = self.server.json("POST", address + "0" * 64, self.report, plain)
+        self.assertEqual((status, answer["error"]["code"]), (400, "checksum_mismatch"))
+        status, task = self.server.json("POST", address + right.upper(), self.report, plain)
+        self.assertEqual((status, task["files"][0]["sha256"]), (202, right))
+        task = self.submit([("a.pdf", self.report), ("b.txt", b"no document")])
+        sums = [file["sha256"] for file in task["files"]]
+        self.assertEqual(sums, [right, hashlib.sha256(b"no document").hexdigest()])
+
+    def test_a_request_that_is_sent_again(self):
+        def send(key, path="/v1/tasks", name="again.pdf", content=self.report, **query):
+            return self.server.post_files(path, [(name, content)], query=query, headers={"Idempotency-Key": key})
+
+        status, task = send("one", page_range="1")
+        self.assertEqual(status, 202)
+        status, again = send("one", page_range="1")
+        self.assertEqual((status, again["job_id"]), (202, task["job_id"]))
+        self.assertNotEqual(send("two", page_range="1")[1]["job_id"], task["job_id"])
+        for changed in ({"page_range": "2"}, {"name": "other.pdf", "page_range": "1"}, {"content": b"x", "page_range": "1"}):
+            status, answer = send("one", **changed)
+            self.assertEqual((status, answer["error"]["code"], answer["error"]["retryable"]),
+                             (409, "idempotency_key_reused", False))  # fmt: skip
+        status, result = send("one", path="/v1/file_parse", page_range="1")
+        self.assertEqual((status, result["job_id"]), (200, task["job_id"]))
+        status, answer = send("x" * 256)
+        self.assertEqual((status, answer["error"]["param"]), (400, "Idempotency-Key"))
+        self.assertEqual(self.server.ask("DELETE", f"/v1/parse/jobs/{task['job_id']}?purge=true")[0], 200)
+        status, new = send("one", page_range="2")  # the job is gone, and its key with it
+        self.assertEqual(status, 202)
+        self.assertNotEqual(new["job_id"], task["job_id"])
+
     def test_hostile_names_and_contents(self):
         names = ["../../etc/passwd.pdf", "a/b\\c.pdf", "\u4f60\u597d.pdf", "x" * 300 + ".pdf", "<img src=x onerror=alert(1)>.pdf"]
         task = self.submit([(name, b"no document") for name in names])
@@ -175,12 +209,17 @@ class Restart(unittest.TestCase):
         server = Server(OCTAVO)
         self.addCleanup(server.close)
         report = (SAMPLES / "report.pdf").read_bytes()
-        _, task = server.post_files("/v1/tasks", [("report.pdf", report)] * 3)
+        key = {"Idempotency-Key": "kept over a restart"}
+        _, task = server.post_files("/v1/tasks", [("report.pdf", report)] * 3, headers=key)
         server.process.kill()
         server.process.wait()
         server.start()
         job = server.wait_for(task["job_id"])
         self.assertEqual([file["status"] for file in job["files"]], ["completed"] * 3)
+        _, again = server.post_files("/v1/tasks", [("report.pdf", report)] * 3, headers=key)
+        self.assertEqual(again["job_id"], task["job_id"])
+        status, _ = server.post_files("/v1/tasks", [("report.pdf", report)], headers=key)
+        self.assertEqual(status, 409)
         self.assertEqual(server.stop(), 0)
 
 

@@ -43,15 +43,16 @@ Result<std::vector<std::string>> read_key_file(const std::string& path) {
   std::ifstream file(path);
   if (!file) return Error{.code = Code::kFileUnreadable, .what = "the file of keys cannot be read"};
   std::vector<std::string> keys;
+  int number = 0;
   for (std::string line; std::getline(file, line);) {
+    ++number;
     if (line.ends_with('\r')) line.pop_back();
     const std::string_view text = trim_blanks(line);
     if (text.empty() || text.starts_with('#')) continue;
     if (!is_key(text))
-      return Error{
-          .code = Code::kInvalidArgument,
-          .what = "line " + std::to_string(keys.size() + 1) + " of the file of keys is no key",
-          .hint = "8 to 256 printable characters without blanks, one key a line"};
+      return Error{.code = Code::kInvalidArgument,
+                   .what = "line " + std::to_string(number) + " of the file of keys is no key",
+                   .hint = "8 to 256 printable characters without blanks, one key a line"};
     keys.emplace_back(text);
   }
   if (keys.empty())
@@ -112,19 +113,20 @@ std::optional<Problem> Access::check_origin(const Request& request) const {
 }
 
 std::optional<Problem> Access::check_key(const Request& request, Clock::time_point now) {
-  const auto found = failures_.find(request.peer);
-  if (found != failures_.end() && now - found->second.since > kFailureTime)
-    failures_.erase(found);
-  else if (found != failures_.end() && found->second.count >= kMostFailures)
-    return Problem{.status = 429,
-                   .code = "rate_limit_exceeded",
-                   .message = "too many wrong keys from this address",
-                   .retry_after = static_cast<int>(kFailureTime.count())};
   const std::string_view key = key_of(request);
   bool right = false;
   if (is_key(key))
     for (const std::string& known : options_.keys) right |= same_key(key, known);
+  // Whatever others did: behind a proxy everybody comes from its address.
   if (right) return std::nullopt;
+  const auto found = failures_.find(request.peer);
+  if (found != failures_.end() && now - found->second.since > kFailureTime)
+    failures_.erase(found);
+  else if (!key.empty() && found != failures_.end() && found->second.count >= kMostFailures)
+    return Problem{.status = 429,
+                   .code = "rate_limit_exceeded",
+                   .message = "too many wrong keys from this address",
+                   .retry_after = static_cast<int>(kFailureTime.count())};
   if (failures_.size() == kMostAddresses && !failures_.contains(request.peer)) failures_.clear();
   if (!key.empty() && failures_[request.peer].count++ == 0) failures_[request.peer].since = now;
   return Problem{.status = 401,

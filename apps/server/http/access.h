@@ -34,8 +34,8 @@ class Access {
   explicit Access(AccessOptions options) : options_(std::move(options)) {}
 
   // 421 for another Host, 403 for a change asked by a page of another origin (none of its pages can
-  // ask: CORS is off), 401 for a missing or wrong key, 429 after ten wrong ones within a minute
-  // from one address. `open`: the route answers without a key.
+  // ask: CORS is off), 401 for a missing or wrong key, 429 for a wrong one after ten within a
+  // minute from one address; a right key always passes. `open`: the route answers without a key.
   std::optional<Problem> check(const Request& request, bool open,
                                std::chrono::steady_clock::time_point now);
 

@@ -24,7 +24,10 @@ std::optional<Problem> BodyReader::begin(const RequestHead& head, BodyKind kind)
     return std::nullopt;
   }
   const bool text = media == "application/json" || media == "application/x-www-form-urlencoded";
-  if (kind == BodyKind::kBuffered || text || !has_body) {
+  const bool file = media == "application/octet-stream" || media == "application/pdf" ||
+                    media.starts_with("image/");
+  // An empty file is a file: whoever takes it says that it is empty.
+  if (kind == BodyKind::kBuffered || text || !(has_body || file)) {
     form_ = Form::kMemory;
     most_ = limits_.json_bytes;
   } else if (media == "multipart/form-data") {
@@ -37,8 +40,7 @@ std::optional<Problem> BodyReader::begin(const RequestHead& head, BodyKind kind)
     form_ = Form::kMultipart;
     most_ = limits_.upload_bytes + kFormOverhead;
     multipart_ = std::make_unique<MultipartReader>(*boundary, limits_, directory_);
-  } else if (media == "application/octet-stream" || media == "application/pdf" ||
-             media.starts_with("image/") || media.empty()) {
+  } else if (file || media.empty()) {
     form_ = Form::kFile;
     most_ = limits_.file_bytes;
   } else {
@@ -49,11 +51,15 @@ std::optional<Problem> BodyReader::begin(const RequestHead& head, BodyKind kind)
   }
   if (head.content_length.value_or(0) > most_)
     return too_large(form_ == Form::kFile ? "file_too_large" : "request_too_large", most_);
-  if (form_ != Form::kFile) return std::nullopt;
+  if (form_ == Form::kFile) whole_.content_type = media;
+  return std::nullopt;
+}
+
+std::optional<Problem> BodyReader::open_file() {
+  if (whole_.file) return std::nullopt;
   auto file = StagedFile::create(directory_);
   if (!file.ok()) return problem_of(file.error());
   whole_.file = std::move(file).value();
-  whole_.content_type = media;
   return std::nullopt;
 }
 
@@ -63,6 +69,7 @@ std::optional<Problem> BodyReader::feed(std::string_view data) {
     return too_large(form_ == Form::kFile ? "file_too_large" : "request_too_large", most_);
   if (form_ == Form::kMultipart) return multipart_->feed(data);
   if (form_ == Form::kFile) {
+    if (auto problem = open_file()) return problem;
     auto written = whole_.file.append(data);
     if (!written.ok()) return problem_of(written.error());
     return std::nullopt;
@@ -85,11 +92,17 @@ std::optional<Problem> BodyReader::finish(Request& request) {
     request.parts = multipart_->take_parts();
   }
   if (form_ == Form::kFile) {
+    if (auto problem = open_file()) return problem;
     auto finished = whole_.file.finish();
     if (!finished.ok()) return problem_of(finished.error());
     request.parts.push_back(std::move(whole_));
   }
   return std::nullopt;
+}
+
+void BodyReader::forget_files() {
+  multipart_.reset();
+  whole_.file = {};
 }
 
 }  // namespace octavo::server

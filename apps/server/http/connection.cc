@@ -1,6 +1,5 @@
 #include "server/http/connection.h"
 
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
@@ -8,7 +7,6 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/buffer_body.hpp>
@@ -17,11 +15,13 @@
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <type_traits>
 
+#include "base/random_id.h"
 #include "server/http/bell.h"
-#include "server/http/random_id.h"
 #include "server/http/request_head.h"
 #include "server/http/response_head.h"
+#include "server/http/wire.h"
 
 namespace octavo::server {
 
@@ -35,13 +35,8 @@ constexpr auto kPlain = asio::as_tuple(asio::use_awaitable);
 
 namespace {
 
-constexpr size_t kPiece = 64 << 10;
 // A stream without news says that it lives: proxies give up on silent ones after a minute or less.
 constexpr std::chrono::seconds kComment{15};
-// How long a client that was refused may go on sending: closing at once would take the answer away
-// from it (RFC 9112 9.6).
-constexpr std::chrono::seconds kLinger{30};
-constexpr std::chrono::seconds kLingerPause{3};  // and how long without a byte
 
 Response internal_error(ProblemFormat format, const std::string& id) {
   return format({.status = 500,
@@ -70,12 +65,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   Task<> serve() {
     while (!site_.draining && co_await wait_for_request()) {
-      busy_ = true;
-      ++site_.counts.in_flight;
-      const bool again = co_await serve_one();
-      --site_.counts.in_flight;
-      busy_ = false;
-      if (!again) break;
+      const Busy busy(*this);
+      if (!co_await serve_one()) break;
       if (buffer_.size() == 0) buffer_ = {};
     }
     Failure ignored;
@@ -92,7 +83,34 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
  private:
+  // While a request is under way, however it ends.
+  class Busy {
+   public:
+    explicit Busy(Connection& connection) : connection_(connection) {
+      connection_.busy_ = true;
+      ++connection_.site_.counts.in_flight;
+    }
+    ~Busy() {
+      connection_.busy_ = false;
+      --connection_.site_.counts.in_flight;
+    }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+   private:
+    Connection& connection_;
+  };
+
   const HttpLimits& limits() const { return site_.options.limits; }
+
+  // What touches the disk, on a thread for work: the disk may be slow, and everybody shares this
+  // thread.
+  template <class Work>
+  Task<std::invoke_result_t<Work&>> elsewhere(Work work) {
+    co_return co_await asio::co_spawn(
+        site_.work, [&work]() -> Task<std::invoke_result_t<Work&>> { co_return work(); },
+        asio::use_awaitable);
+  }
 
   // Idle connections hold no buffer: the first bytes come into the connection itself.
   Task<bool> wait_for_request() {
@@ -142,6 +160,18 @@ class Connection : public std::enable_shared_from_this<Connection> {
     keep_ = false;
     head_only_ = false;
     BodyReader body(limits(), site_.budget, site_.options.staging_folder);
+    const bool again = co_await serve_one(body, began);
+    if (body.on_disk())
+      co_await elsewhere([&] {
+        body.forget_files();
+        request_.parts.clear();
+        return true;
+      });
+    request_ = {};
+    co_return again;
+  }
+
+  Task<bool> serve_one(BodyReader& body, Clock::time_point began) {
     Reply reply;
     std::optional<Problem> problem = co_await read_request(body);
     const bool complete = !problem;
@@ -153,11 +183,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
       reply = refuse(*problem);
     else
       reply = co_await ask();
+    body.release();  // what of it is still needed, the handler has taken and counts itself
     if (!complete || site_.draining) keep_ = false;
     co_await answer(std::move(reply));
-    request_ = {};
     report(began);
-    if (!complete && !exchange_.broken_off) co_await linger();
+    if (!complete && !exchange_.broken_off) co_await wire_.linger();
     co_return keep_ && !exchange_.broken_off;
   }
 
@@ -165,6 +195,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
     Response response = format_(problem, exchange_.id);
     if (!problem.allowed.empty()) response.headers.emplace_back("Allow", problem.allowed);
     return response;
+  }
+
+  // Where that body's calls belong.
+  template <class Call>
+  Task<std::optional<Problem>> hand(const BodyReader& body, Call call) {
+    if (!body.on_disk()) co_return call();
+    co_return co_await elsewhere(std::move(call));
   }
 
   void report(Clock::time_point began) {
@@ -194,7 +231,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
       co_return *problem;
     if (auto problem = body.begin(head, route_->body)) co_return *problem;
     if (auto problem = co_await read_body(head, size, body)) co_return *problem;
-    if (auto problem = body.finish(head.request)) co_return *problem;
+    if (auto problem = co_await hand(body, [&] { return body.finish(head.request); }))
+      co_return *problem;
     request_ = std::move(head.request);
     keep_ = head.keep_alive;
     co_return std::nullopt;
@@ -248,7 +286,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
           co_await beast::http::async_read_some(stream_, buffer_, parser, kPlain);
       exchange_.bytes_in += count;
       const size_t arrived = piece.size() - parser.get().body().size;
-      if (auto problem = body.feed(std::string_view(piece).substr(0, arrived))) co_return problem;
+      const std::string_view data = std::string_view(piece).substr(0, arrived);
+      if (auto problem = co_await hand(body, [&] { return body.feed(data); })) co_return problem;
       if (wrong == beast::http::error::need_buffer || !wrong) continue;
       co_return body_problem(wrong);
     }
@@ -267,9 +306,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Task<Reply> ask() {
     try {
       if (route_->runs == Runs::kInline) co_return route_->handler(request_);
-      co_return co_await asio::co_spawn(
-          site_.work, [this]() -> Task<Reply> { co_return route_->handler(request_); },
-          asio::use_awaitable);
+      co_return co_await elsewhere([this] { return route_->handler(request_); });
     } catch (const std::exception&) {
     }
     co_return internal_error(format_, exchange_.id);
@@ -291,19 +328,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void broken_off() { exchange_.broken_off = true; }
 
-  // Rings the bell when the client closes. One that sends its next request early is not watched.
   void watch_client(const std::shared_ptr<Bell>& bell) {
     bell_ = bell;
-    stream_.socket().async_wait(asio::ip::tcp::socket::wait_read, [self = shared_from_this(),
-                                                                   bell](const Failure& failure) {
-      char byte = 0;
-      if (failure || !self->stream_.socket().is_open()) return;
-      const ssize_t count =
-          ::recv(self->stream_.socket().native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-      if (count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))) return;
-      bell->gone = true;
-      ring(*bell);
-    });
+    ring_when_closed(stream_.socket(), bell, shared_from_this());
   }
   void unwatch_client() {
     Failure ignored;
@@ -325,9 +352,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   Task<Response> take_answer(Pending& pending) {
     try {
-      co_return co_await asio::co_spawn(
-          site_.work, [&pending]() -> Task<Response> { co_return pending.take(); },
-          asio::use_awaitable);
+      co_return co_await elsewhere([&pending] { return pending.take(); });
     } catch (const std::exception&) {
     }
     co_return internal_error(format_, exchange_.id);
@@ -372,10 +397,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Task<bool> write_chunk(const std::string& text) {
     if (text.empty()) co_return true;
     if (!chunked_) co_return co_await write(text);
-    std::array<char, 20> size{};
-    std::snprintf(size.data(), size.size(), "%zx\r\n", text.size());
-    const std::string chunk = size.data() + text + "\r\n";
-    co_return co_await write(chunk);
+    co_return co_await wire_.write_chunk(text, exchange_.bytes_out);
   }
 
   Task<> write_response(const Response& response) {
@@ -394,14 +416,18 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   Task<> write_file(const Response& response) {
-    std::ifstream file(response.file, std::ios::binary | std::ios::ate);
-    const int64_t size = file ? static_cast<int64_t>(file.tellg()) : -1;
-    if (response.delete_file) ::unlink(response.file.c_str());
+    std::ifstream file;
+    const int64_t size = co_await elsewhere([&] {
+      file.open(response.file, std::ios::binary | std::ios::ate);
+      const int64_t end = file ? static_cast<int64_t>(file.tellg()) : -1;
+      if (response.delete_file) ::unlink(response.file.c_str());
+      file.seekg(0);
+      return end;
+    });
     if (size < 0) {
       co_await write_response(internal_error(format_, exchange_.id));
       co_return;
     }
-    file.seekg(0);
     const std::string head =
         response_head(response, exchange_.id,
                       {.content_length = static_cast<uint64_t>(size), .keep_alive = keep_});
@@ -409,49 +435,26 @@ class Connection : public std::enable_shared_from_this<Connection> {
     std::string piece;
     for (int64_t left = head_only_ ? 0 : size; left > 0 && good;) {
       piece.resize(static_cast<size_t>(std::min<int64_t>(left, kPiece)));
-      // The disk may be slow, and everybody shares this thread.
-      good = co_await asio::co_spawn(
-          site_.work,
-          [&]() -> Task<bool> {
-            co_return static_cast<bool>(
-                file.read(piece.data(), static_cast<std::streamsize>(piece.size())));
-          },
-          asio::use_awaitable);
+      good = co_await elsewhere([&] {
+        return static_cast<bool>(
+            file.read(piece.data(), static_cast<std::streamsize>(piece.size())));
+      });
       if (good) good = co_await write(piece);
       left -= static_cast<int64_t>(piece.size());
     }
+    // The last that is known of a file takes time to go, too.
+    co_await elsewhere([&] {
+      file.close();
+      return true;
+    });
     if (!good) broken_off();
   }
 
-  // In pieces, each with the time of a stall: a long answer to a slow client is fine, a client that
-  // takes nothing is not.
-  Task<bool> write(std::string_view text) {
-    while (!text.empty()) {
-      stream_.expires_after(limits().stall_time);
-      const std::string_view piece = text.substr(0, kPiece);
-      const auto [failure, count] =
-          co_await asio::async_write(stream_, asio::buffer(piece.data(), piece.size()), kPlain);
-      exchange_.bytes_out += count;
-      if (failure) co_return false;
-      text.remove_prefix(count);
-    }
-    co_return true;
-  }
-
-  Task<> linger() {
-    Failure ignored;
-    stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
-    const auto deadline = Clock::now() + kLinger;
-    std::string piece(kPiece, '\0');
-    while (Clock::now() < deadline) {
-      stream_.expires_at(std::min(deadline, Clock::now() + kLingerPause));
-      const auto [failure, count] = co_await stream_.async_read_some(asio::buffer(piece), kPlain);
-      if (failure) break;
-    }
-  }
+  Task<bool> write(std::string_view text) { return wire_.write(text, exchange_.bytes_out); }
 
   Site& site_;
   beast::tcp_stream stream_;
+  Wire wire_{stream_, limits()};
   std::string peer_;
   std::list<Connection*>::iterator place_;
   std::weak_ptr<Bell> bell_;  // of the answer that is waited for

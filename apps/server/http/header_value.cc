@@ -51,6 +51,10 @@ std::string printable(std::string_view name) {
 
 }  // namespace
 
+bool is_token(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_token_char);
+}
+
 std::string lower_case(std::string_view text) {
   std::string out(text);
   for (char& c : out)

@@ -24,6 +24,7 @@ std::optional<HeaderValue> read_header_value(std::string_view text);
 // Nothing when there is neither.
 std::optional<std::string> upload_name(const HeaderValue& disposition);
 
+bool is_token(std::string_view text);           // RFC 9110 5.6.2
 std::string lower_case(std::string_view text);  // ASCII
 std::string_view trim_blanks(std::string_view text);
 

@@ -113,7 +113,6 @@ asio::awaitable<void> HttpServer::Impl::accept_all() {
       ++site.counts.refused;
       refuse_connection(std::move(socket));
     } else {
-      ++site.counts.accepted;
       serve_connection(site, std::move(socket));
     }
   }

@@ -28,9 +28,9 @@ struct Exchange {
 };
 
 struct ServerCounts {
-  uint64_t connections = 0;            // now
-  uint64_t in_flight = 0;              // requests, now
-  uint64_t accepted = 0, refused = 0;  // connections, since start
+  uint64_t connections = 0;  // now
+  uint64_t in_flight = 0;    // requests, now
+  uint64_t refused = 0;      // connections, since start
 };
 
 struct HttpServerOptions {

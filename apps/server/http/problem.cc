@@ -1,6 +1,9 @@
 #include "server/http/problem.h"
 
+#include <utility>
+
 #include "server/http/json.h"
+#include "server/http/request.h"
 
 namespace octavo::server {
 
@@ -30,9 +33,24 @@ Response problem_response(const Problem& problem, std::string_view request_id) {
              {"retryable", problem.retry_after > 0}};
   if (!problem.parameter.empty()) error["param"] = problem.parameter;
   Response response = json_response({{"error", std::move(error)}}, problem.status);
+  add_retry_after(problem, response);
+  return response;
+}
+
+Response refuse(const Request& request, const Problem& problem) {
+  return problem_response(problem, request.id);
+}
+
+Problem bad_parameter(std::string parameter, std::string message) {
+  return {.status = 400,
+          .code = "invalid_parameter",
+          .message = std::move(message),
+          .parameter = std::move(parameter)};
+}
+
+void add_retry_after(const Problem& problem, Response& response) {
   if (problem.retry_after > 0)
     response.headers.emplace_back("Retry-After", std::to_string(problem.retry_after));
-  return response;
 }
 
 Problem problem_of(const Error& error) {

@@ -9,6 +9,8 @@
 
 namespace octavo::server {
 
+struct Request;
+
 struct Problem {
   int status = 400;
   std::string code;       // stable: "file_too_large"
@@ -20,6 +22,15 @@ struct Problem {
 
 // {"error":{type,code,message,param,request_id,retryable}}, with Retry-After where it helps.
 Response problem_response(const Problem& problem, std::string_view request_id);
+
+// The same, of that request.
+Response refuse(const Request& request, const Problem& problem);
+
+// 400 "invalid_parameter".
+Problem bad_parameter(std::string parameter, std::string message);
+
+// Retry-After, where asking again helps: for who words problems.
+void add_retry_after(const Problem& problem, Response& response);
 
 // How a route words its problems.
 using ProblemFormat = Response (*)(const Problem& problem, std::string_view request_id);

@@ -1,7 +1,6 @@
 #include "server/http/request_head.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "server/http/header_value.h"
 #include "server/http/url_text.h"
@@ -18,13 +17,6 @@ Method read_method(std::string_view name) {
        {Method::kGet, Method::kHead, Method::kPost, Method::kPut, Method::kDelete})
     if (method_name(method) == name) return method;
   return Method::kOther;
-}
-
-bool is_token(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-  });
 }
 
 bool has_control(std::string_view text) {
@@ -84,12 +76,8 @@ std::optional<Problem> read_length(RequestHead& out) {
     out.chunked = true;
   }
   if (!lengths.empty()) {
-    const std::string& text = lengths[0];
-    uint64_t value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || failure != std::errc{} || end != text.data() + text.size())
-      return bad("Content-Length is no number");
-    out.content_length = value;
+    out.content_length = whole_number(lengths[0]);
+    if (!out.content_length) return bad("Content-Length is no number");
   }
   if (const auto coding = out.request.header("content-encoding");
       coding && lower_case(*coding) != "identity")

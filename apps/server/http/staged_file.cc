@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "server/http/random_id.h"
+#include "base/random_id.h"
 
 namespace octavo::server {
 namespace {
@@ -36,6 +36,7 @@ Result<StagedFile> StagedFile::link(const std::string& directory, const StagedFi
     return storage_error(errno, "no file for a job can be made in the data folder");
   file.path_ = path;
   file.bytes_ = other.bytes_;
+  file.sha256_ = other.sha256_;
   return file;
 }
 
@@ -45,6 +46,7 @@ StagedFile::~StagedFile() {
 }
 
 Status StagedFile::append(std::string_view data) {
+  digest_.add({reinterpret_cast<const uint8_t*>(data.data()), data.size()});
   while (!data.empty()) {
     const ssize_t count = ::write(descriptor_, data.data(), data.size());
     if (count < 0 && errno == EINTR) continue;
@@ -59,6 +61,7 @@ Status StagedFile::finish() {
   const int descriptor = std::exchange(descriptor_, -1);
   if (descriptor >= 0 && ::close(descriptor) != 0)
     return storage_error(errno, "what arrived cannot be written");
+  sha256_ = digest_.finish();
   return success();
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/sha256.h"
 #include "octavo/result.h"
 
 namespace octavo::server {
@@ -28,6 +29,8 @@ class StagedFile {
   explicit operator bool() const { return !path_.empty(); }
   const std::string& path() const { return path_; }
   uint64_t bytes() const { return bytes_; }
+  // Of its content, in hexadecimal digits; once it is finished.
+  const std::string& sha256() const { return sha256_; }
 
   // storage_full when the disk is; output_unwritable otherwise.
   Status append(std::string_view data);
@@ -39,11 +42,15 @@ class StagedFile {
     std::swap(path_, other.path_);
     std::swap(descriptor_, other.descriptor_);
     std::swap(bytes_, other.bytes_);
+    std::swap(digest_, other.digest_);
+    std::swap(sha256_, other.sha256_);
   }
 
   std::string path_;
   int descriptor_ = -1;
   uint64_t bytes_ = 0;
+  Sha256 digest_;
+  std::string sha256_;
 };
 
 }  // namespace octavo::server

@@ -1,6 +1,7 @@
 #include "server/http/url_text.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/utf8.h"
 
@@ -66,6 +67,14 @@ std::optional<Target> read_target(std::string_view target) {
   auto query = read_query(target.substr(std::min(mark + 1, target.size())));
   if (!path || !query) return std::nullopt;
   return Target{std::move(*path), std::move(*query)};
+}
+
+std::optional<uint64_t> whole_number(std::string_view text, uint64_t most) {
+  uint64_t value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc{} || end != text.data() + text.size() || value > most)
+    return std::nullopt;
+  return value;
 }
 
 }  // namespace octavo::server

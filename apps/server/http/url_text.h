@@ -2,6 +2,8 @@
 // is worse than "nothing".
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,5 +27,9 @@ std::optional<Target> read_target(std::string_view target);
 
 // "a=1&b=2"; nothing as in decode_percent().
 std::optional<Fields> read_query(std::string_view text);
+
+// "0", "12": digits and nothing else, of a number up to `most`.
+std::optional<uint64_t> whole_number(std::string_view text,
+                                     uint64_t most = std::numeric_limits<uint64_t>::max());
 
 }  // namespace octavo::server

@@ -1,8 +1,8 @@
-#include <algorithm>
-#include <charconv>
+#include <limits>
 #include <optional>
 
 #include "server/http/json.h"
+#include "server/http/url_text.h"
 #include "server/jobs/job_json.h"
 #include "server/jobs/job_routes.h"
 
@@ -10,10 +10,6 @@ namespace octavo::server {
 namespace {
 
 using service::Service;
-
-Response refuse(const Request& request, const Problem& problem) {
-  return problem_response(problem, request.id);
-}
 
 Problem no_such_file() {
   return {.status = 404, .code = "file_not_found", .message = "there is no such file"};
@@ -51,20 +47,17 @@ std::variant<Upload, Problem> read_announcement(const std::string& body) {
   auto read = read_json(body);
   if (auto* problem = std::get_if<Problem>(&read)) return *problem;
   const Json& json = std::get<Json>(read);
-  const auto wrong = [](const std::string& name, const std::string& message) {
-    return Problem{
-        .status = 400, .code = "invalid_parameter", .message = message, .parameter = name};
-  };
   if (!json.is_object() || !json.contains("filename") || !json["filename"].is_string() ||
       json["filename"].get_ref<const std::string&>().empty())
-    return wrong("filename", "an upload has a filename");
+    return bad_parameter("filename", "an upload has a filename");
   Upload upload{.name = json["filename"].get<std::string>()};
   if (json.contains("bytes") && !json["bytes"].is_null()) {
-    if (!json["bytes"].is_number_unsigned()) return wrong("bytes", "bytes is a whole number");
+    if (!json["bytes"].is_number_unsigned())
+      return bad_parameter("bytes", "bytes is a whole number");
     upload.announced_bytes = json["bytes"].get<uint64_t>();
   }
   if (json.contains("mime_type") && !json["mime_type"].is_null()) {
-    if (!json["mime_type"].is_string()) return wrong("mime_type", "mime_type is a text");
+    if (!json["mime_type"].is_string()) return bad_parameter("mime_type", "mime_type is a text");
     upload.media_type = json["mime_type"].get<std::string>();
   }
   return upload;
@@ -76,11 +69,10 @@ std::optional<std::string> output_path(const Service& service, std::string_view 
   const size_t second = first == std::string_view::npos ? first : id.find('-', first + 1);
   if (second == std::string_view::npos) return std::nullopt;
   const std::string_view number = id.substr(first + 1, second - first - 1);
-  int file = 0;
-  const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), file);
-  if (failure != std::errc{} || end != number.data() + number.size() || file < 0)
-    return std::nullopt;
-  return service.output(std::string(id.substr(0, first)), file, id.substr(second + 1));
+  const auto file = whole_number(number, std::numeric_limits<int>::max());
+  if (!file) return std::nullopt;
+  return service.output(std::string(id.substr(0, first)), static_cast<int>(*file),
+                        id.substr(second + 1));
 }
 
 class Files {

@@ -5,6 +5,7 @@
 
 #include "octavo/document.h"
 #include "octavo/system.h"
+#include "service/job_json.h"
 
 namespace octavo::server {
 namespace {
@@ -14,26 +15,32 @@ Json error_json(const std::string& code, const std::string& message) {
   return {{"code", code}, {"message", message}};
 }
 
-Json page_json(const service::PageSnapshot& page) {
-  Json out{{"page", page.page},
-           {"status", page_state_name(page.state)},
-           {"seconds", page.seconds},
-           {"sources",
-            {{"text_layer", page.sources.text_layer},
-             {"ocr", page.sources.ocr},
-             {"network", page.sources.network},
-             {"vlm", page.sources.vlm}}}};
-  if (!page.error_code.empty()) out["error"] = error_json(page.error_code, page.error_message);
-  return out;
+Json facts_of(const service::JobSnapshot& job) {
+  Json facts = Json::parse(job.client_facts, nullptr, false);
+  return facts.is_object() ? facts : Json::object();
 }
 
-Json file_json(const service::JobSnapshot& job, size_t index) {
+std::string tier_in(const Json& facts, const service::JobSnapshot& job) {
+  const auto tier = facts.find("tier");
+  if (tier != facts.end() && tier->is_string()) return tier->get<std::string>();
+  return std::string(tier_name(job.tier));
+}
+
+// Of jobs that this version took.
+Json sha256_in(const Json& facts, size_t file) {
+  const auto known = facts.find("sha256");
+  if (known == facts.end() || !known->is_array() || file >= known->size()) return nullptr;
+  return (*known)[file];
+}
+
+Json file_json(const service::JobSnapshot& job, const Json& facts, size_t index) {
   const service::FileSnapshot& file = job.files[index];
   const std::string id = job.id + "-" + std::to_string(index);
   Json out{{"file_id", id},
            {"name", file.name},
            {"page_range", file.page_range.empty() ? Json(nullptr) : Json(file.page_range)},
            {"bytes", file.bytes},
+           {"sha256", sha256_in(facts, index)},
            {"status", job_state_name(file.state)},
            {"pages_total", file.pages_total},
            {"pages_done", file.pages_done},
@@ -51,7 +58,7 @@ Json file_json(const service::JobSnapshot& job, size_t index) {
   }
   if (!file.pages.empty()) {
     Json pages = Json::array();
-    for (const service::PageSnapshot& page : file.pages) pages.push_back(page_json(page));
+    for (const service::PageSnapshot& page : file.pages) pages.push_back(service::page_json(page));
     out["pages"] = std::move(pages);
   }
   return out;
@@ -69,20 +76,14 @@ Json time_json(double seconds) {
                      std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
 }
 
-std::string asked_tier(const service::JobSnapshot& job) {
-  const Json facts = Json::parse(job.client_facts, nullptr, false);
-  if (facts.is_object() && facts.contains("tier") && facts["tier"].is_string())
-    return facts["tier"].get<std::string>();
-  return std::string(tier_name(job.tier));
-}
-
 Json job_json(const service::JobSnapshot& job) {
   const std::string self = "/v1/parse/jobs/" + job.id;
   Json formats = Json::array();
   for (const service::OutputFormat format : job.formats)
     formats.push_back(service::output_format_name(format));
   Json files = Json::array();
-  for (size_t i = 0; i < job.files.size(); ++i) files.push_back(file_json(job, i));
+  const Json facts = facts_of(job);
+  for (size_t i = 0; i < job.files.size(); ++i) files.push_back(file_json(job, facts, i));
   return {
       {"job_id", job.id},
       {"status", job_state_name(job.state)},
@@ -90,7 +91,7 @@ Json job_json(const service::JobSnapshot& job) {
       {"started_at", time_json(job.started)},
       {"finished_at", time_json(job.finished)},
       {"expires_at", time_json(job.expires)},
-      {"tier", asked_tier(job)},
+      {"tier", tier_in(facts, job)},
       {"output_formats", std::move(formats)},
       {"access_level", "private"},
       {"progress",
@@ -105,7 +106,7 @@ Json task_json(const service::JobSnapshot& job) {
   Json out{{"task_id", job.id},
            {"status_url", "/v1/tasks/" + job.id},
            {"result_url", "/v1/tasks/" + job.id + "/result"}};
-  out.update(job_json(job));
+  out.update(server::job_json(job));
   return out;
 }
 

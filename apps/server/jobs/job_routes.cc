@@ -1,8 +1,9 @@
 #include "server/jobs/job_routes.h"
 
-#include <charconv>
+#include <limits>
 #include <optional>
 
+#include "server/http/url_text.h"
 #include "server/jobs/job_json.h"
 #include "server/jobs/job_result.h"
 #include "server/jobs/job_stream.h"
@@ -17,44 +18,39 @@ Problem no_such_job() {
   return {.status = 404, .code = "job_not_found", .message = "there is no such job"};
 }
 
-Response refuse(const Request& request, const Problem& problem) {
-  return problem_response(problem, request.id);
-}
-
-// "0", "12"; nothing for anything else.
 std::optional<int> read_index(std::string_view text) {
-  int value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
+  const auto value = whole_number(text, std::numeric_limits<int>::max());
+  if (!value) return std::nullopt;
+  return static_cast<int>(*value);
 }
 
 class Jobs {
  public:
-  Jobs(Service& service, Uploads& uploads, Tier tier)
-      : service_(service), uploads_(uploads), tier_(tier) {}
+  Jobs(Service& service, Uploads& uploads, Intake& intake, const JobDefaults& defaults)
+      : service_(service), uploads_(uploads), intake_(intake), defaults_(defaults) {}
 
   // POST /v1/tasks and /v1/parse/jobs.
   Reply submit(Request& request, Json (*shape)(const service::JobSnapshot&)) const {
-    auto read = read_submission(request, uploads_, tier_);
+    auto read = read_submission(request, uploads_, defaults_, Answers::kAtOnce);
     if (auto* problem = std::get_if<Problem>(&read)) return refuse(request, *problem);
-    auto id = service_.submit(std::move(std::get<Submission>(read).job));
-    if (!id.ok()) return refuse(request, submit_problem(id.error()));
-    const auto job = service_.job(*id);
+    Submission& submission = std::get<Submission>(read);
+    const auto id = intake_.submit(request, std::move(submission.job), submission.sha256);
+    if (const auto* problem = std::get_if<Problem>(&id)) return refuse(request, *problem);
+    const auto job = service_.job(std::get<std::string>(id));
     if (!job) return refuse(request, no_such_job());
     return json_response(shape(*job), 202);
   }
 
   // POST /v1/file_parse: the result, or after wait_timeout the job.
   Reply parse(Request& request) const {
-    auto read = read_submission(request, uploads_, tier_);
+    auto read = read_submission(request, uploads_, defaults_, Answers::kWithResult);
     if (auto* problem = std::get_if<Problem>(&read)) return refuse(request, *problem);
     Submission& submission = std::get<Submission>(read);
-    auto id = service_.submit(std::move(submission.job));
-    if (!id.ok()) return refuse(request, submit_problem(id.error()));
+    const auto id = intake_.submit(request, std::move(submission.job), submission.sha256);
+    if (const auto* problem = std::get_if<Problem>(&id)) return refuse(request, *problem);
     const bool zip = submission.zip;
     return wait_for_job(
-        service_, *id, submission.wait,
+        service_, std::get<std::string>(id), submission.wait,
         [this, zip, request_id = request.id](const service::JobSnapshot& job) {
           return task_result(service_, job, zip, request_id);
         },
@@ -91,10 +87,7 @@ class Jobs {
   Reply result(Request& request) const {
     const std::string_view format = request.argument("response_format").value_or("json");
     if (format != "json" && format != "zip")
-      return refuse(request, {.status = 400,
-                              .code = "invalid_parameter",
-                              .message = "response_format is json or zip",
-                              .parameter = "response_format"});
+      return refuse(request, bad_parameter("response_format", "response_format is json or zip"));
     const auto job = find(request);
     if (!job) return refuse(request, no_such_job());
     return task_result(service_, *job, format == "zip", request.id);
@@ -103,11 +96,9 @@ class Jobs {
   Reply events(Request& request) const {
     const std::string id(request.parameter("id"));
     if (!service_.job(id, false)) return refuse(request, no_such_job());
-    uint64_t since = 0;
     const std::string_view last =
         request.header("last-event-id").value_or(request.argument("since").value_or("0"));
-    std::from_chars(last.data(), last.data() + last.size(), since);
-    return EventStream{make_job_events(service_, id, since), {}};
+    return EventStream{make_job_events(service_, id, whole_number(last).value_or(0)), {}};
   }
 
   Reply page(Request& request) const {
@@ -170,13 +161,15 @@ class Jobs {
 
   Service& service_;
   Uploads& uploads_;
-  const Tier tier_;
+  Intake& intake_;
+  const JobDefaults defaults_;
 };
 
 }  // namespace
 
-void add_job_routes(Router& router, Service& service, Uploads& uploads, Tier tier) {
-  const auto jobs = std::make_shared<Jobs>(service, uploads, tier);
+void add_job_routes(Router& router, Service& service, Uploads& uploads, Intake& intake,
+                    const JobDefaults& defaults) {
+  const auto jobs = std::make_shared<Jobs>(service, uploads, intake, defaults);
   const auto get = [&](const char* pattern, std::function<Reply(Request&)> handler) {
     router.add({.method = Method::kGet, .pattern = pattern, .handler = std::move(handler)});
   };

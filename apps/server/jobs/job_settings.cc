@@ -44,11 +44,8 @@ std::optional<T> find(const Names<T, size>& names, std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<Problem> unknown_value(const std::string& name) {
-  return Problem{.status = 400,
-                 .code = "invalid_parameter",
-                 .message = "that is no value of " + name,
-                 .parameter = name};
+Problem unknown_value(const std::string& name) {
+  return bad_parameter(name, "that is no value of " + name);
 }
 
 template <class T, size_t size>
@@ -112,9 +109,11 @@ std::string page_range_of(std::string_view text) {
   return out;
 }
 
-std::optional<Problem> read_job_options(const Fields& options, JobRequest& job,
-                                        std::string& page_range) {
+std::optional<Problem> read_job_options(const Fields& options, const JobDefaults& defaults,
+                                        JobRequest& job, std::string& page_range) {
   job.client = "mineru4";
+  job.tier = defaults.tier;
+  job.effort = defaults.effort;
   job.client_facts = json_text({{"tier", tier_name(job.tier)}});
   for (const auto& [name, value] : options)
     if (auto problem = take_option(name, value, job, page_range)) return problem;

@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "server/jobs/submit.h"
 #include "server/mineru/file_parse.h"
 #include "server/mineru/result.h"
 #include "server/mineru/status.h"
@@ -22,21 +21,25 @@ Response with_message(Json status, const char* message, int code) {
 }
 
 // What of a submission has become of it: a job, or the answer that there is none.
-std::variant<std::string, Response> submit(Service& service, const MineruPolicy& policy,
+std::variant<std::string, Response> submit(Intake& intake, const MineruPolicy& policy,
                                            const Request& request) {
   auto job = mineru_job(request.parts, policy);
   if (const auto* problem = std::get_if<Problem>(&job)) return refuse(*problem, request);
-  auto id = service.submit(std::move(std::get<service::JobRequest>(job)));
-  if (!id) return refuse(submit_problem(id.error()), request);
-  return *id;
+  std::vector<std::string> sha256;
+  for (const FormPart& part : request.parts)
+    if (part.name == "files" && part.file) sha256.push_back(part.file.sha256());
+  auto id = intake.submit(request, std::move(std::get<service::JobRequest>(job)), sha256);
+  if (const auto* problem = std::get_if<Problem>(&id)) return refuse(*problem, request);
+  return std::get<std::string>(std::move(id));
 }
 
 Problem no_such_task() {
   return {.status = 404, .code = "task_not_found", .message = "Task not found"};
 }
 
-Reply post_task(Service& service, const MineruPolicy& policy, const Request& request) {
-  auto submitted = submit(service, policy, request);
+Reply post_task(const Service& service, Intake& intake, const MineruPolicy& policy,
+                const Request& request) {
+  auto submitted = submit(intake, policy, request);
   if (auto* refusal = std::get_if<Response>(&submitted)) return std::move(*refusal);
   const auto job = service.job(std::get<std::string>(submitted), false);
   if (!job) return refuse(no_such_task(), request);  // somebody removed it at once
@@ -61,13 +64,13 @@ Reply get_result(const Service& service, const Request& request) {
   if (state == "failed")
     return with_message(mineru_status(*job, facts, base_url(request)), "Task execution failed",
                         409);
-  return facts.zip ? mineru_zip_result(service, *job, facts)
-                   : mineru_json_result(service, *job, facts, Json::object());
+  return facts.zip ? mineru_zip_result(service, *job, facts, request.id)
+                   : mineru_json_result(service, *job, facts, Json::object(), request.id);
 }
 
 }  // namespace
 
-void add_mineru_routes(Router& router, Service& service, Errands& errands,
+void add_mineru_routes(Router& router, Service& service, Intake& intake, Errands& errands,
                        const MineruPolicy& policy) {
   const auto add = [&](Method method, std::string pattern, BodyKind body, Runs runs,
                        std::function<Reply(Request&)> handler) {
@@ -79,13 +82,20 @@ void add_mineru_routes(Router& router, Service& service, Errands& errands,
                 .problem = mineru_problem});
   };
   add(Method::kPost, "/file_parse", BodyKind::kFiles, Runs::kWorker,
-      [&service, &errands, policy](Request& request) -> Reply {
-        auto submitted = submit(service, policy, request);
+      [&service, &intake, &errands, policy](Request& request) -> Reply {
+        // Its client never learns the job's id, and the job goes with the client: sent again, it is
+        // another one.
+        std::erase_if(request.headers,
+                      [](const auto& field) { return field.first == "idempotency-key"; });
+        auto submitted = submit(intake, policy, request);
         if (auto* refusal = std::get_if<Response>(&submitted)) return std::move(*refusal);
-        return file_parse(service, errands, std::get<std::string>(submitted), base_url(request));
+        return file_parse(service, errands, std::get<std::string>(submitted), base_url(request),
+                          request.id);
       });
   add(Method::kPost, "/tasks", BodyKind::kFiles, Runs::kWorker,
-      [&service, policy](Request& request) { return post_task(service, policy, request); });
+      [&service, &intake, policy](Request& request) {
+        return post_task(service, intake, policy, request);
+      });
   add(Method::kGet, "/tasks/{task_id}", BodyKind::kNone, Runs::kInline,
       [&service](Request& request) { return get_status(service, request); });
   add(Method::kGet, "/tasks/{task_id}/result", BodyKind::kNone, Runs::kWorker,

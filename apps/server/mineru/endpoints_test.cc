@@ -24,7 +24,8 @@ class MineruEndpoints : public testing::Test {
     made_.staging = pattern;
     service_ = MadeService::start(made_);
     errands_ = std::make_unique<Errands>();
-    add_mineru_routes(router_, *service_, *errands_, {});
+    intake_ = std::make_unique<Intake>(*service_);
+    add_mineru_routes(router_, *service_, *intake_, *errands_, {});
   }
   void TearDown() override {
     errands_.reset();
@@ -67,6 +68,7 @@ class MineruEndpoints : public testing::Test {
 
   MadeService made_;
   std::unique_ptr<service::Service> service_;
+  std::unique_ptr<Intake> intake_;
   std::unique_ptr<Errands> errands_;
   Router router_;
 };

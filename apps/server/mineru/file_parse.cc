@@ -10,8 +10,13 @@ namespace {
 
 class FileParse : public Pending {
  public:
-  FileParse(service::Service& service, Errands& errands, std::string id, std::string base)
-      : service_(service), errands_(errands), id_(std::move(id)), base_(std::move(base)) {}
+  FileParse(service::Service& service, Errands& errands, std::string id, std::string base,
+            std::string request_id)
+      : service_(service),
+        errands_(errands),
+        id_(std::move(id)),
+        base_(std::move(base)),
+        request_id_(std::move(request_id)) {}
 
   ~FileParse() override {
     // Both may wait for others: not on this thread.
@@ -39,8 +44,9 @@ class FileParse : public Pending {
       status["message"] = "Task execution failed";
       return json_response(status, 409);
     }
-    if (!facts.zip) return mineru_json_result(service_, *job, facts, std::move(status));
-    Response response = mineru_zip_result(service_, *job, facts);
+    if (!facts.zip)
+      return mineru_json_result(service_, *job, facts, std::move(status), request_id_);
+    Response response = mineru_zip_result(service_, *job, facts, request_id_);
     const auto add = [&](const char* header, const char* key) {
       response.headers.emplace_back(header, status[key].get<std::string>());
     };
@@ -66,7 +72,7 @@ class FileParse : public Pending {
 
   service::Service& service_;
   Errands& errands_;
-  const std::string id_, base_;
+  const std::string id_, base_, request_id_;
   uint64_t subscription_ = 0;
   bool told_ = false;  // the client gets an answer, and with it the job's id
 };
@@ -74,8 +80,9 @@ class FileParse : public Pending {
 }  // namespace
 
 std::unique_ptr<Pending> file_parse(service::Service& service, Errands& errands, std::string id,
-                                    std::string base) {
-  return std::make_unique<FileParse>(service, errands, std::move(id), std::move(base));
+                                    std::string base, std::string request_id) {
+  return std::make_unique<FileParse>(service, errands, std::move(id), std::move(base),
+                                     std::move(request_id));
 }
 
 }  // namespace octavo::server

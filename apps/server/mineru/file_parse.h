@@ -14,6 +14,6 @@ namespace octavo::server {
 // However long it takes: there is no bound on the wait. A client that closes has never seen the
 // job's id, so nobody can ask for it any more: it is removed.
 std::unique_ptr<Pending> file_parse(service::Service& service, Errands& errands, std::string id,
-                                    std::string base);
+                                    std::string base, std::string request_id);
 
 }  // namespace octavo::server

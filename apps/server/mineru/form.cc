@@ -179,9 +179,10 @@ std::string MineruForm::page_range() const {
   return to_end ? text : text + std::to_string(int64_t{end_page} + 1);
 }
 
-std::variant<MineruForm, Problem> read_mineru_form(const std::vector<FormPart>& parts) {
+std::variant<MineruForm, Problem> read_mineru_form(const std::vector<FormPart>& parts,
+                                                   Effort effort) {
   Reader reader(parts);
-  MineruForm form;
+  MineruForm form{.effort = effort};
   reader.read_backend(form.backend);
   reader.read<Effort>("effort", {{"medium", Effort::kBalanced}, {"high", Effort::kBest}},
                       form.effort);

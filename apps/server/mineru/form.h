@@ -34,6 +34,8 @@ struct MineruForm {
 // them: an empty one is the default, the last of several counts, switches are Python's (1 true t
 // yes y on), names that nobody knows are passed over. Problems: 400 "invalid_field", naming the
 // field.
-std::variant<MineruForm, Problem> read_mineru_form(const std::vector<FormPart>& parts);
+// `effort`: of a form without.
+std::variant<MineruForm, Problem> read_mineru_form(const std::vector<FormPart>& parts,
+                                                   Effort effort = Effort::kBalanced);
 
 }  // namespace octavo::server

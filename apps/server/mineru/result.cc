@@ -10,8 +10,8 @@
 
 #include "base/base64.h"
 #include "base/json_text.h"
+#include "base/random_id.h"
 #include "octavo/system.h"
-#include "server/http/random_id.h"
 #include "server/mineru/status.h"
 
 namespace octavo::server {
@@ -145,28 +145,28 @@ class ResultWriter {
   bool begin_ = true;  // of an object
 };
 
-Response no_room() {
+Response no_room(std::string_view request_id) {
   return mineru_problem({.status = 507,
                          .code = "storage_full",
                          .message = "the disk has no room for the answer",
                          .retry_after = 60},
-                        "");
+                        request_id);
 }
 
 }  // namespace
 
 Response mineru_json_result(const service::Service& service, const service::JobSnapshot& job,
-                            const MineruFacts& facts, Json head) {
+                            const MineruFacts& facts, Json head, std::string_view request_id) {
   const std::string path = service.staging_folder() + "/result-" + random_id();
   if (ResultWriter(service, job, facts, path).write(head))
     return {.file = path, .delete_file = true};
   std::error_code ignored;
   fs::remove(path, ignored);
-  return no_room();
+  return no_room(request_id);
 }
 
 Response mineru_zip_result(const service::Service& service, const service::JobSnapshot& job,
-                           const MineruFacts& facts) {
+                           const MineruFacts& facts, std::string_view request_id) {
   service::ZipContent content{.pictures = facts.images,
                               .originals = facts.original_file,
                               .folder = facts.backend.folder(job.ocr)};
@@ -179,7 +179,7 @@ Response mineru_zip_result(const service::Service& service, const service::JobSn
   }
   content.outputs = !content.formats.empty();
   auto path = service.zip(job.id, content);
-  if (!path) return mineru_problem(problem_of(path.error()), "");
+  if (!path) return mineru_problem(problem_of(path.error()), request_id);
   return {.content_type = "application/zip",
           .headers = {{"Content-Disposition", "attachment; filename=\"" + job.id + ".zip\""}},
           .file = *path,

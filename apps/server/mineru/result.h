@@ -1,7 +1,7 @@
 // What was read, as MinerU 3.x gives it back: JSON whose documents are strings, or a ZIP file.
 #pragma once
 
-#include <string>
+#include <string_view>
 
 #include "server/http/json.h"
 #include "server/http/response.h"
@@ -16,11 +16,11 @@ namespace octavo::server {
 // {name: data URI}, each where it was asked for; "error" where something of a document failed. The
 // body lies in a file of the staging folder: it may be larger than what memory should hold.
 Response mineru_json_result(const service::Service& service, const service::JobSnapshot& job,
-                            const MineruFacts& facts, Json head);
+                            const MineruFacts& facts, Json head, std::string_view request_id);
 
 // The same as application/zip: "<stem>/<folder>/<file>", the folder called after the backend that
 // was asked for, where MinerU's clients look. Documents that failed have no entries.
 Response mineru_zip_result(const service::Service& service, const service::JobSnapshot& job,
-                           const MineruFacts& facts);
+                           const MineruFacts& facts, std::string_view request_id);
 
 }  // namespace octavo::server

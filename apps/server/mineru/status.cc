@@ -109,8 +109,7 @@ Response mineru_problem(const Problem& problem, std::string_view request_id) {
   const int status = problem.status == 422 ? 400 : problem.status;
   Response response = json_response(
       {{"detail", problem.message}, {"code", problem.code}, {"request_id", request_id}}, status);
-  if (problem.retry_after > 0)
-    response.headers.emplace_back("Retry-After", std::to_string(problem.retry_after));
+  add_retry_after(problem, response);
   return response;
 }
 

@@ -1,6 +1,7 @@
 #include "server/mineru/submission.h"
 
 #include "server/http/json.h"
+#include "server/jobs/submit.h"
 
 namespace octavo::server {
 namespace {
@@ -89,11 +90,8 @@ std::optional<Problem> add_files(const std::vector<FormPart>& parts, const std::
   }
   if (job.files.empty())
     return bad("files", "files: Field required; send each document as a part named files");
-  if (passwords.empty()) return std::nullopt;
-  if (passwords.size() != 1 && passwords.size() != job.files.size())
+  if (!give_passwords(passwords, job.files))
     return bad("password", "password: give one, or one for each document");
-  for (size_t i = 0; i < job.files.size(); ++i)
-    job.files[i].password = passwords[passwords.size() == 1 ? 0 : i];
   return std::nullopt;
 }
 
@@ -141,7 +139,7 @@ MineruFacts mineru_facts(const service::JobSnapshot& job) {
 
 std::variant<service::JobRequest, Problem> mineru_job(const std::vector<FormPart>& parts,
                                                       const MineruPolicy& policy) {
-  auto read = read_mineru_form(parts);
+  auto read = read_mineru_form(parts, policy.effort);
   if (const auto* problem = std::get_if<Problem>(&read)) return *problem;
   MineruForm& form = std::get<MineruForm>(read);
   service::JobRequest job;

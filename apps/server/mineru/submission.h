@@ -20,6 +20,7 @@ struct MineruPolicy {
   bool has_model = false;    // a vision-language model, here or on a server
   std::string model_server;  // its address, when it is on one
   bool public_bind = false;
+  Effort effort = Effort::kBalanced;  // of forms that do not say
 };
 
 // JobRequest::client_facts of such a job.

@@ -189,8 +189,12 @@ TEST(ChatFields, UnknownOnesDoNotCountDangerousOnesDo) {
     EXPECT_EQ(refused("\"" + std::string(name) + "\":\"x\""),
               "unsupported_parameter " + std::string(name));
   EXPECT_EQ(refused(R"("logprobs":true)"), "unsupported_parameter logprobs");
-  EXPECT_EQ(refused(R"("response_format":{"type":"json_schema"})"),
-            "unsupported_parameter response_format");
+  for (const char* type : {"json_object", "json_schema", "grammar"})
+    EXPECT_EQ(refused(R"("response_format":{"type":")" + std::string(type) + "\"}"),
+              "response_format_unsupported response_format");
+  for (const char* wrong : {"7", "\"text\"", "{}", R"({"type":7})", "[]"})
+    EXPECT_EQ(refused("\"response_format\":" + std::string(wrong)),
+              "invalid_parameter response_format");
   // What clients send to say that they want nothing of it.
   EXPECT_EQ(
       refused(R"("response_format":{"type":"text"},"tools":[],"logit_bias":{},"logprobs":false,)"

@@ -1,4 +1,5 @@
-// What one chat may bring. Counted over the whole request before a picture is decoded or fetched.
+// What one chat may bring, and all together. Counted over the whole request before a picture is
+// decoded or fetched. The table of docs/api.md lists them, and a test holds it against these.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,8 @@ struct ChatLimits {
   int64_t picture_side = 32768;
   size_t remote_pictures = 8;
   uint64_t remote_bytes = 32ULL << 20;  // of one
+  // Of all chats that wait or are answered: requests as they came, and pictures that were fetched.
+  uint64_t waiting_bytes = 512ULL << 20;
 };
 
 }  // namespace octavo::server

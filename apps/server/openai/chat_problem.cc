@@ -15,17 +15,8 @@ Json chat_error(const Problem& problem) {
 
 Response chat_problem(const Problem& problem, std::string_view) {
   Response response = json_response(chat_error(problem), problem.status);
-  if (problem.retry_after > 0)
-    response.headers.emplace_back("Retry-After", std::to_string(problem.retry_after));
-  if (!problem.allowed.empty()) response.headers.emplace_back("Allow", problem.allowed);
+  add_retry_after(problem, response);
   return response;
-}
-
-Problem bad_parameter(std::string parameter, std::string message) {
-  return {.status = 400,
-          .code = "invalid_parameter",
-          .message = std::move(message),
-          .parameter = std::move(parameter)};
 }
 
 Problem chat_problem_of(const Error& error) {

@@ -1,7 +1,6 @@
 // Problems in the words of OpenAI's API: {"error":{"message","type","param","code"}}.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "octavo/result.h"
@@ -17,7 +16,5 @@ Response chat_problem(const Problem& problem, std::string_view request_id);
 // What ended a chat: 400 context_length_exceeded as OpenAI has it, 422 image_malformed for what a
 // picture is to blame for, 503 when the model's process went away under it.
 Problem chat_problem_of(const Error& error);
-
-Problem bad_parameter(std::string parameter, std::string message);
 
 }  // namespace octavo::server

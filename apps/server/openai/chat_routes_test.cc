@@ -282,6 +282,45 @@ TEST_F(Routes, ALanguageModelAnswersTextAlone) {
   EXPECT_EQ(error(ask(Method::kPost, "/v1/chat/completions", question), 400)["param"], "messages");
 }
 
+TEST_F(Routes, ChatsThatWaitHaveABoundTogether) {
+  ChatLimits limits;
+  limits.waiting_bytes = 150;  // one of those below has about 70
+  start({.model = ChatModelFacts{"octavo-mini", true, 7},
+         .model_backend = script_.backend(),
+         .limits = limits});
+  {
+    const Reply first = chat(""), second = chat("");
+    const Reply third = chat("");
+    const Json refused = error(third, 503);
+    EXPECT_EQ(refused["code"], "server_busy");
+    EXPECT_EQ(std::get<Response>(third).headers,
+              (std::vector<std::pair<std::string, std::string>>{{"Retry-After", "5"}}));
+    EXPECT_EQ(script_.asked.size(), 2U);
+    script_.end();  // the second: its memory is free, whoever still holds the answer
+    const Reply fourth = chat("");
+    EXPECT_EQ(script_.asked.size(), 3U);
+    error(chat(""), 503);
+  }
+  // The clients are gone, and the backend has not heard of it yet: it still holds the first and the
+  // fourth.
+  error(chat(""), 503);
+  for (auto& caller : script_.callers) {
+    ChatEvent event;
+    event.kind = ChatEvent::Kind::kEnd;
+    event.finish = GenerateEnd::kCancelled;
+    caller(event);
+  }
+  const Reply fifth = chat(""), sixth = chat("");
+  EXPECT_EQ(script_.asked.size(), 5U);
+}
+
+TEST_F(Routes, AProblemSaysNothingTwice) {
+  // Allow is the connection's to say, for every dialect.
+  const Response response = chat_problem(
+      {.status = 405, .code = "method_not_allowed", .message = "no", .allowed = "POST"}, "");
+  EXPECT_TRUE(response.headers.empty());
+}
+
 TEST_F(Routes, RemotePicturesAreRefusedUnlessAllowed) {
   start_seeing();
   const Json refused =

@@ -6,6 +6,20 @@
 
 namespace octavo::server {
 
+std::optional<Problem> ChatRun::hold(uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (memory_.grow(bytes)) return std::nullopt;
+  return Problem{.status = 503,
+                 .code = "server_busy",
+                 .message = "the chats that wait hold too much",
+                 .retry_after = 5};
+}
+
+void ChatRun::let_go() {
+  const std::lock_guard lock(mutex_);
+  const ChatMemory::Share gone = std::move(memory_);
+}
+
 std::optional<Problem> ChatRun::begin(service::ChatRequest request) {
   if (given_up()) return std::nullopt;
   auto handle = backend_.chat(
@@ -58,6 +72,7 @@ ChatRun::News ChatRun::take() {
 
 void ChatRun::add(const service::ChatEvent& event) {
   using Kind = service::ChatEvent::Kind;
+  if (event.kind != Kind::kText) let_go();
   if (event.kind == Kind::kError) return fail(chat_problem_of(event.error));
   // Only give_up() cancels, and then nobody listens: what is cut off otherwise is cut off by the
   // end of the service.

@@ -6,11 +6,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "octavo/result.h"
 #include "server/http/problem.h"
 #include "server/http/response.h"
+#include "server/openai/chat_memory.h"
 #include "service/chat.h"
 
 namespace octavo::server {
@@ -28,9 +30,12 @@ struct ChatBackend {
 // nobody else wants it any more.
 class ChatRun : public std::enable_shared_from_this<ChatRun> {
  public:
-  // `backend` must outlive the chat.
-  explicit ChatRun(const ChatBackend& backend) : backend_(backend) {}
+  // `backend` must outlive the chat. `memory`: given back once the backend is through with it.
+  explicit ChatRun(const ChatBackend& backend, ChatMemory::Share memory = {})
+      : backend_(backend), memory_(std::move(memory)) {}
 
+  // Before begin(): so many bytes more are kept for it. 503 when all chats hold too much.
+  std::optional<Problem> hold(uint64_t bytes);
   // Nothing, or why it cannot be asked now. Does nothing after give_up().
   std::optional<Problem> begin(service::ChatRequest request);
   // It never got that far.
@@ -51,8 +56,11 @@ class ChatRun : public std::enable_shared_from_this<ChatRun> {
   void add(const service::ChatEvent& event);
   void wake_up();
 
+  void let_go();
+
   const ChatBackend& backend_;
   mutable std::mutex mutex_;
+  ChatMemory::Share memory_;
   News news_;
   Wake wake_;
   std::optional<uint64_t> handle_;

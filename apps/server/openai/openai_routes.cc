@@ -3,9 +3,9 @@
 #include <ctime>
 #include <utility>
 
+#include "base/random_id.h"
 #include "octavo/system.h"
 #include "server/http/json.h"
-#include "server/http/random_id.h"
 #include "server/openai/chat_problem.h"
 #include "server/openai/chat_reply.h"
 #include "server/openai/chat_request.h"
@@ -43,7 +43,8 @@ struct OpenAi::Answering {
   std::string model, fingerprint;
 };
 
-OpenAi::OpenAi(OpenAiOptions options) : options_(std::move(options)) {
+OpenAi::OpenAi(OpenAiOptions options)
+    : options_(std::move(options)), memory_(options_.limits.waiting_bytes) {
   if (options_.remote_pictures)
     fetcher_ = std::make_unique<PictureFetcher>(options_.fetch, options_.limits);
 }
@@ -74,7 +75,7 @@ std::string OpenAi::id() const {
   return options_.recognizers.chat ? std::string(kRecognizers) : "";
 }
 
-Response OpenAi::list_models() const {
+Json OpenAi::models() const {
   Json data = Json::array();
   if (options_.model)
     data.push_back(options_.model->sees
@@ -82,12 +83,15 @@ Response OpenAi::list_models() const {
                        : model_json(id(), options_.model->created, {"chat"}));
   else if (options_.recognizers.chat)
     data.push_back(model_json(id(), 0, {"document_tasks"}));
-  return json_response({{"object", "list"}, {"data", std::move(data)}});
+  return data;
+}
+
+Response OpenAi::list_models() const {
+  return json_response({{"object", "list"}, {"data", models()}});
 }
 
 Response OpenAi::show_model(const std::string& wanted) const {
-  const Json list = Json::parse(list_models().body);
-  for (const Json& model : list["data"])
+  for (const Json& model : models())
     if (model["id"] == wanted) return json_response(model);
   return chat_problem(no_model("there is no model of that name here"), "");
 }
@@ -116,6 +120,7 @@ std::variant<OpenAi::Answering, Problem> OpenAi::who_answers(const AskedChat& as
 
 Reply OpenAi::chat(Request& request) {
   auto read = read_chat_request(request.body, options_.limits, random_seed());
+  const uint64_t bytes = request.body.size();
   request.body = {};
   if (auto* problem = std::get_if<Problem>(&read)) return chat_problem(*problem, request.id);
   AskedChat& asked = std::get<AskedChat>(read);
@@ -137,7 +142,8 @@ Reply OpenAi::chat(Request& request) {
                         .fingerprint = std::move(answering.fingerprint)};
   const bool stream = asked.stream;
   const ChunkOptions chunks{.include_usage = asked.include_usage, .timings = asked.timings};
-  const auto run = std::make_shared<ChatRun>(*answering.backend);
+  const auto run = std::make_shared<ChatRun>(*answering.backend, memory_.share());
+  if (auto problem = run->hold(bytes)) return chat_problem(*problem, request.id);
   if (asked.chat.wanted.empty()) {
     asked.request.messages = std::move(asked.chat.messages);
     if (auto problem = run->begin(std::move(asked.request)))

@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "server/http/json.h"
 #include "server/http/router.h"
 #include "server/openai/chat_limits.h"
 #include "server/openai/chat_run.h"
@@ -47,12 +48,14 @@ class OpenAi {
  private:
   struct Answering;
   Response list_models() const;
+  Json models() const;
   Response show_model(const std::string& id) const;
   Reply chat(Request& request);
   std::variant<Answering, Problem> who_answers(const AskedChat& asked) const;
   std::string id() const;
 
   const OpenAiOptions options_;
+  const ChatMemory memory_;
   std::unique_ptr<PictureFetcher> fetcher_;  // none: remote pictures are refused
 };
 

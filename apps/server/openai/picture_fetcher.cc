@@ -86,6 +86,8 @@ void PictureFetcher::do_errand(Errand errand) const {
     net::Fetched fetched = net::fetch(wanted.url, options, &ended_);
     if (auto problem = problem_of(fetched, wanted.parameter))
       return errand.run->fail(*std::move(problem));
+    if (auto problem = errand.run->hold(fetched.bytes.size()))
+      return errand.run->fail(*std::move(problem));
     service::ChatPart& part = chat.messages[wanted.message].parts[wanted.part];
     if (auto problem =
             take_picture(std::move(fetched.bytes), wanted.parameter, limits_, chat, part))

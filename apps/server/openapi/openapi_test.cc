@@ -27,9 +27,9 @@ class AllRoutes {
  public:
   AllRoutes() : service_(MadeService::start(made_)), openai_({}) {
     add_operation_routes(router_, operations_);
-    add_job_routes(router_, *service_, uploads_, Tier::kAuto);
+    add_job_routes(router_, *service_, uploads_, intake_, {});
     add_file_routes(router_, *service_, uploads_);
-    add_mineru_routes(router_, *service_, errands_, {});
+    add_mineru_routes(router_, *service_, intake_, errands_, {});
     openai_.add_routes(router_);
     add_openapi_route(router_);
   }
@@ -40,6 +40,7 @@ class AllRoutes {
   const std::unique_ptr<service::Service> service_;
   Errands errands_;
   Uploads uploads_{"", 0, 0};
+  Intake intake_{*service_};
   Metrics metrics_;
   Operations operations_{.service = *service_, .metrics = metrics_};
   OpenAi openai_;
