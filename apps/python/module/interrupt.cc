@@ -5,8 +5,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace octavo::python {
 namespace {
@@ -15,73 +17,93 @@ namespace nb = nanobind;
 
 // Far below the second that people are promised, and no load.
 constexpr std::chrono::milliseconds kLook{50};
+// How long interrupted work may take to end by itself: mostly it does, between two steps.
+constexpr std::chrono::milliseconds kPatience{500};
 
-class Work {
- public:
-  Work(CancelFlag& cancel, const std::function<void()>& work)
-      : thread_([this, &cancel, &work] {
-          std::exception_ptr failure;
-          try {
-            work();
-          } catch (...) {
-            failure = std::current_exception();
-            cancel.set();
-          }
-          const std::lock_guard lock(mutex_);
-          failure_ = failure;
-          ended_ = true;
-          // Under the lock: behind it this object may be gone.
-          changed_.notify_all();
-        }) {}
-  ~Work() { thread_.join(); }
-  Work(const Work&) = delete;
-  Work& operator=(const Work&) = delete;
+// Work that is running on threads of ours.
+struct Running {
+  std::mutex mutex;
+  std::condition_variable changed;
+  int count = 0;
+};
+Running& running() {
+  static auto* const all = new Running;  // threads may outlive the end of main
+  return *all;
+}
 
-  bool wait_for(std::chrono::milliseconds time) {
-    std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, time, [this] { return ended_; });
-  }
-  void wait() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return ended_; });
-  }
-  std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool ended_ = false;
-  std::exception_ptr failure_;
-  std::thread thread_;  // last: it uses the others
+// Shared by the thread that works and the one that waits.
+struct Work {
+  std::function<void()> run;
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool ended = false;
+  std::exception_ptr failure;
 };
 
-// The exception that a signal handler raised, if one did.
-bool signal_raised() { return PyErr_CheckSignals() != 0; }
+void be_done(Work& work, std::exception_ptr failure) {
+  {
+    const std::lock_guard lock(work.mutex);
+    work.failure = std::move(failure);
+    work.ended = true;
+    work.changed.notify_all();
+  }
+  const std::lock_guard lock(running().mutex);
+  --running().count;
+  running().changed.notify_all();
+}
+
+void start(std::shared_ptr<Work> work) {
+  {
+    const std::lock_guard lock(running().mutex);
+    ++running().count;
+  }
+  std::thread([work = std::move(work)] {
+    std::exception_ptr failure;
+    try {
+      work->run();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    {
+      const nb::gil_scoped_acquire held;
+      work->run = nullptr;  // objects of Python among what it owns
+    }
+    be_done(*work, std::move(failure));
+  }).detach();
+}
+
+bool wait_for(Work& work, std::chrono::milliseconds time) {
+  std::unique_lock lock(work.mutex);
+  return work.changed.wait_for(lock, time, [&] { return work.ended; });
+}
 
 }  // namespace
 
-void run_interruptibly(CancelFlag& cancel, const std::function<void()>& work) {
-  std::exception_ptr failure;
+void run_interruptibly(CancelFlag& cancel, std::function<void()> run) {
+  const auto work = std::make_shared<Work>();
+  work->run = std::move(run);
   bool interrupted = false;
   {
     const nb::gil_scoped_release released;
-    Work running(cancel, work);
-    while (!running.wait_for(kLook)) {
+    start(work);
+    while (!interrupted && !wait_for(*work, kLook)) {
       const nb::gil_scoped_acquire held;
-      if (!signal_raised()) continue;
-      interrupted = true;
-      cancel.set();
-      break;
+      interrupted = PyErr_CheckSignals() != 0;
     }
     if (interrupted) {
-      running.wait();
-    } else {
-      failure = running.take_failure();
+      cancel.set();
+      wait_for(*work, kPatience);
     }
   }
   // The interpreter's error state is this thread's and has been kept.
   if (interrupted) throw nb::python_error();
-  if (failure) std::rethrow_exception(failure);
+  if (work->failure) std::rethrow_exception(work->failure);
+}
+
+void wait_for_left_behind() {
+  const nb::gil_scoped_release released;
+  std::unique_lock lock(running().mutex);
+  running().changed.wait(lock, [] { return running().count == 0; });
 }
 
 }  // namespace octavo::python

@@ -8,9 +8,14 @@
 namespace octavo::python {
 
 // Runs `work` on a thread of its own, without the GIL, and waits for its end. Called with the GIL,
-// which is given up meanwhile; signals are looked at ten times a second and more. One that raises
-// (Ctrl-C), or an exception of `work` (a callback's), sets `cancel` and is thrown once the work has
-// ended.
-void run_interruptibly(CancelFlag& cancel, const std::function<void()>& work);
+// which is given up meanwhile; signals are looked at twenty times a second. One that raises
+// (Ctrl-C) sets `cancel`; so does an exception of `work`, which is thrown here. What was
+// interrupted and does not end soon is left behind, so that people have their prompt again: `work`
+// owns all that it uses and calls nothing of Python once `cancel` is set. It is destroyed with the
+// GIL held.
+void run_interruptibly(CancelFlag& cancel, std::function<void()> work);
+
+// Waits until no work that was left behind runs any more; called at the interpreter's end.
+void wait_for_left_behind();
 
 }  // namespace octavo::python

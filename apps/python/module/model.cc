@@ -5,6 +5,9 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -53,26 +56,33 @@ class LoadedModel {
     options_ = model_options(settings);
     path_ = unwrap(cli::resolve_named_model(name, cli::process_environment()));
     std::optional<Result<Model>> loaded;
-    CancelFlag unused;  // loading maps files: it is short
-    run_interruptibly(unused, [&] { loaded = Model::load(path_, options_); });
+    {
+      const nb::gil_scoped_release released;  // maps files: it is short
+      loaded = Model::load(path_, options_);
+    }
     model_ = unwrap(*std::move(loaded));
   }
 
   // One answer or exception a request, in order. `on_text`, unless None, gets the number of the
   // request and the text as it comes; False ends that request.
-  nb::list generate(const std::vector<nb::dict>& asked, CancelFlag& cancel, nb::handle on_text) {
-    std::vector<GenerateRequest> requests;
-    std::exception_ptr failure;
+  nb::list generate(nb::object self, const std::vector<nb::dict>& asked, nb::object cancel,
+                    nb::object on_text) {
+    const auto call = std::make_shared<Call>();
+    call->model = std::move(self);
+    call->cancel_flag = cancel;
+    call->cancel = &nb::cast<CancelFlag&>(cancel);
+    call->on_text = std::move(on_text);
     for (const nb::dict& options : asked) {
-      requests.push_back(generate_request(Settings(options)));
-      if (!on_text.is_none())
-        requests.back().on_text = text_call(on_text, requests.size() - 1, cancel, failure);
+      call->requests.push_back(generate_request(Settings(options)));
+      if (!call->on_text.is_none())
+        call->requests.back().on_text = text_call(*call, call->requests.size() - 1);
     }
-    std::vector<Result<Generation>> results;
-    run_interruptibly(cancel, [&] { results = model_->generate_all(requests, &cancel); });
-    if (failure) std::rethrow_exception(failure);
+    run_interruptibly(*call->cancel, [this, call] {
+      call->results = model_->generate_all(call->requests, call->cancel);
+    });
+    if (call->failure) std::rethrow_exception(call->failure);
     nb::list out;
-    for (const Result<Generation>& result : results)
+    for (const Result<Generation>& result : call->results)
       out.append(result.ok() ? nb::object(generation_tree(*result)) : exception_of(result.error()));
     return out;
   }
@@ -107,16 +117,24 @@ class LoadedModel {
   }
 
  private:
-  static std::function<bool(std::string_view)> text_call(nb::handle call, size_t index,
-                                                         CancelFlag& cancel,
-                                                         std::exception_ptr& failure) {
-    return [call, index, &cancel, &failure](std::string_view text) {
+  // On its own: it may be left behind by the thread that made it.
+  struct Call {
+    nb::object model, cancel_flag, on_text;
+    CancelFlag* cancel = nullptr;
+    std::vector<GenerateRequest> requests;
+    std::vector<Result<Generation>> results;
+    std::exception_ptr failure;  // of on_text
+  };
+
+  static std::function<bool(std::string_view)> text_call(Call& call, size_t index) {
+    return [&call, index](std::string_view text) {
+      if (call.cancel->is_set()) return false;
       const nb::gil_scoped_acquire held;
       try {
-        return !call(index, text).is(Py_False);
+        return !call.on_text(index, text).is(Py_False);
       } catch (...) {
-        failure = std::current_exception();
-        cancel.set();
+        call.failure = std::current_exception();
+        call.cancel->set();
         return false;
       }
     };
@@ -134,8 +152,10 @@ void bind_model(nb::module_& module) {
       .def(nb::init<const std::string&, const nb::dict&>(), nb::arg("path"), nb::arg("options"))
       .def(
           "generate",
-          [](LoadedModel& model, const std::vector<nb::dict>& requests, CancelFlag& cancel,
-             nb::object on_text) { return model.generate(requests, cancel, on_text); },
+          [](nb::object model, const std::vector<nb::dict>& requests, nb::object cancel,
+             nb::object on_text) {
+            return nb::cast<LoadedModel&>(model).generate(model, requests, cancel, on_text);
+          },
           nb::arg("requests"), nb::arg("cancel"), nb::arg("on_text").none())
       .def("memory", &LoadedModel::memory)
       .def("facts", &LoadedModel::facts);

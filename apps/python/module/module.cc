@@ -8,6 +8,7 @@
 #include "cli/plan.h"
 #include "cli/store_settings.h"
 #include "document.h"
+#include "interrupt.h"
 #include "model.h"
 #include "octavo/system.h"
 #include "reader.h"
@@ -20,6 +21,7 @@ NB_MODULE(_octavo, module) {
   python::bind_document(module);
   python::bind_reader(module);
   python::bind_model(module);
+  module.def("wait_for_left_behind", &python::wait_for_left_behind);
   module.def("version", &octavo::version);
   module.def("usable_processors", &octavo::usable_processors);
   module.def("cpu_features", &octavo::cpu_features);

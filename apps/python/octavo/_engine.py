@@ -93,8 +93,11 @@ def engine() -> Any:
     with _lock:
         if _module is None:
             _open_openvino()
+            import atexit
+
             from . import _octavo
 
+            atexit.register(_octavo.wait_for_left_behind)
             _module = _octavo
     return _module
 

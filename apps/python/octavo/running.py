@@ -10,6 +10,8 @@ from typing import Any, Callable, Generic, Iterator, TypeVar
 
 from . import _engine
 
+_PATIENCE = 0.5  # seconds
+
 # Calls that are running: ended before the interpreter goes.
 _running: weakref.WeakSet[Run[Any, Any]] = weakref.WeakSet()
 
@@ -51,8 +53,10 @@ class Run(Generic[T, R]):
             raise StopIteration
         try:
             last, value = self._given.get()
-        except BaseException:  # Ctrl-C
-            self.close()
+        except BaseException:  # Ctrl-C: people have their prompt again though a step may take longer
+            self._cancel.set()
+            self._drained = True
+            self._thread.join(_PATIENCE)
             raise
         if not last:
             return value
