@@ -33,7 +33,7 @@ class Fresh(unittest.TestCase):
             names = archive.namelist()
             metadata = email.message_from_bytes(archive.read(next(n for n in names if n.endswith("/METADATA"))))
         self.assertEqual(metadata["Name"], "octavo")
-        self.assertEqual(metadata["Version"], re.search(r"VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1])
+        self.assertEqual(metadata["Version"], re.search(r"octavo VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1])
         for name in ("octavo/__init__.py", "octavo/py.typed", "octavo/_octavo.pyi"):
             self.assertIn(name, names)
         self.assertEqual(len([name for name in names if re.match(r"octavo/_octavo\..*so$", name)]), 1)

@@ -16,15 +16,15 @@ import time
 from pathlib import Path
 
 PAGES = "1-100"
-WHOLE = "import sys, octavo\nsys.stdout.write(octavo.parse(sys.argv[1], pages=sys.argv[2], tier='basic').markdown)"
+WHOLE = "import sys, octavo\nsys.stdout.write(octavo.parse(sys.argv[1], pages=sys.argv[2], tier='basic', pictures=False).markdown)"
 CALL = """
 import octavo, resource, sys, time
 def used():
     r = resource.getrusage(resource.RUSAGE_SELF)
     return r.ru_utime + r.ru_stime
-octavo.parse(sys.argv[1], pages="1", tier="basic").markdown
+octavo.parse(sys.argv[1], pages="1", tier="basic", pictures=False).markdown
 cpu, wall = used(), time.perf_counter()
-octavo.parse(sys.argv[1], pages=sys.argv[2], tier="basic").markdown
+octavo.parse(sys.argv[1], pages=sys.argv[2], tier="basic", pictures=False).markdown
 print(time.perf_counter() - wall, used() - cpu)
 """
 IMPORT = "import time\nat = time.perf_counter()\nimport octavo\nprint(time.perf_counter() - at)"
