@@ -9,13 +9,13 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/random_id.h"
 #include "base/try.h"
 #include "octavo/files.h"
 #include "service/durable.h"
 #include "service/job_json.h"
 #include "service/page_json.h"
 #include "service/page_log.h"
-#include "service/random_id.h"
 #include "service/tasks.h"
 
 namespace octavo::service {

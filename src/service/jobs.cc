@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/random_id.h"
 #include "base/try.h"
 #include "base/utf8.h"
-#include "service/random_id.h"
 
 namespace octavo::service {
 namespace {
@@ -173,7 +173,7 @@ Status Jobs::reserve(int64_t bytes) {
 
 Result<JobSnapshot> Jobs::make_snapshot(JobRequest& request) const {
   JobSnapshot job;
-  job.id = OCTAVO_TRY(random_id());
+  job.id = random_id();
   job.created = wall_clock();
   static_cast<Settings&>(job) = request;
   job.client = request.client;

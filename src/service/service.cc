@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/random_id.h"
 #include "base/try.h"
 #include "octavo/files.h"
 #include "octavo/system.h"
@@ -14,7 +15,6 @@
 #include "service/jobs.h"
 #include "service/page_log.h"
 #include "service/pictures.h"
-#include "service/random_id.h"
 #include "service/supervisor.h"
 #include "service/tasks.h"
 #include "service/zip.h"
@@ -239,7 +239,7 @@ Result<std::string> Service::zip(const std::string& id, const ZipContent& conten
     if (failure) return Error{Code::kFileUnreadable, "an output is lost", "send it again", {}};
   }
   OCTAVO_TRY_STATUS(impl_->jobs.check_room(bytes));
-  std::string path = impl_->store->staging_folder() + "/" + OCTAVO_TRY(random_id()) + ".zip";
+  std::string path = impl_->store->staging_folder() + "/" + random_id() + ".zip";
   OCTAVO_TRY_STATUS(write_zip(path, entries));
   return path;
 }

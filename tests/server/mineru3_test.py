@@ -238,6 +238,19 @@ class Going(Case):
                 self.assertIn("a", server.get(f"/tasks/{task}/result").json()["results"])
 
 
+    def test_what_is_lost_afterwards_is_said_and_the_rest_is_there(self):
+        with tempfile.TemporaryDirectory() as folder, Server(OCTAVO, folder=folder) as server:
+            task = server.send_form("/tasks", [BASIC, *EVERYTHING], [("files", "a.pdf", pdf(1))]).json()["task_id"]
+            until(lambda: server.get(f"/tasks/{task}").json()["status"] == "completed", "the end")
+            for damage in (lambda path: path.write_text("cut"), Path.unlink):
+                (written,) = Path(folder).rglob(f"{task}/output/**/a.md")
+                damage(written)
+                result = server.get(f"/tasks/{task}/result").json()["results"]["a"]
+                self.assertIsNone(result["md_content"])
+                self.assertIsInstance(result["content_list"], str)
+                self.assertIn("is lost", result["error"])
+
+
 class SameBytes(Case):
     def test_over_http_as_on_the_command_line(self):
         with tempfile.TemporaryDirectory() as folder:

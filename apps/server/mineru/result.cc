@@ -13,6 +13,7 @@
 #include "base/random_id.h"
 #include "octavo/system.h"
 #include "server/mineru/status.h"
+#include "service/durable.h"
 
 namespace octavo::server {
 namespace {
@@ -57,9 +58,8 @@ std::vector<fs::path> pictures_in(const std::string& folder) {
 // Writes the answer as it goes; holds one output file at a time.
 class ResultWriter {
  public:
-  ResultWriter(const service::Service& service, const service::JobSnapshot& job,
-               const MineruFacts& facts, std::string path)
-      : service_(service), job_(job), facts_(facts), out_(path, std::ios::binary) {}
+  ResultWriter(const service::JobSnapshot& job, const MineruFacts& facts, std::string path)
+      : job_(job), facts_(facts), out_(path, std::ios::binary) {}
 
   // False: the disk is full.
   bool write(const Json& head) {
@@ -75,7 +75,7 @@ class ResultWriter {
     out_ << text << ",\"results\":{";
     for (size_t i = 0; i < job_.files.size(); ++i) {
       if (i > 0) out_ << ',';
-      write_file(static_cast<int>(i), job_.files[i]);
+      write_file(job_.files[i]);
     }
     out_ << "}}\n";
     out_.close();
@@ -83,31 +83,44 @@ class ResultWriter {
   }
 
  private:
-  void write_file(int index, const service::FileSnapshot& file) {
+  void write_file(const service::FileSnapshot& file) {
     begin_ = true;
     write_key(file.stem);
     out_ << '{';
     begin_ = true;
-    if (facts_.md) write_output("md_content", index, OutputFormat::kMarkdown);
-    if (facts_.middle_json) write_output("middle_json", index, OutputFormat::kMiddleJson);
-    if (facts_.model_output) write_output("model_output", index, OutputFormat::kModelOutput);
-    if (facts_.content_list) write_output("content_list", index, OutputFormat::kContentList);
+    bool lost = false;
+    if (facts_.md) lost |= !write_output("md_content", file, OutputFormat::kMarkdown);
+    if (facts_.middle_json) lost |= !write_output("middle_json", file, OutputFormat::kMiddleJson);
+    if (facts_.model_output)
+      lost |= !write_output("model_output", file, OutputFormat::kModelOutput);
+    if (facts_.content_list)
+      lost |= !write_output("content_list", file, OutputFormat::kContentList);
     if (facts_.images) write_pictures(file.picture_folder);
-    if (const std::string error = mineru_error(file); !error.empty()) {
+    const std::string error =
+        lost ? file.name + ": an output is lost: send the document again" : mineru_error(file);
+    if (!error.empty()) {
       write_key("error");
       write_string(error);
     }
     out_ << '}';
   }
 
-  void write_output(std::string_view name, int index, OutputFormat format) {
+  // Null where there is none. False: it was written, and is not there any more as it was.
+  bool write_output(std::string_view name, const service::FileSnapshot& file, OutputFormat format) {
     write_key(name);
-    const auto path = service_.output(job_.id, index, service::output_format_name(format));
-    const auto text = path ? read_whole(*path) : std::nullopt;
-    if (text)
+    const auto output = std::find_if(file.outputs.begin(), file.outputs.end(),
+                                     [&](const auto& one) { return one.format == format; });
+    if (output == file.outputs.end()) {
+      out_ << "null";
+      return true;
+    }
+    const auto text = service::read_text_file(output->path, output->bytes);
+    const bool whole = text.ok() && static_cast<int64_t>(text->size()) == output->bytes;
+    if (whole)
       write_string(*text);
     else
       out_ << "null";
+    return whole;
   }
 
   void write_pictures(const std::string& folder) {
@@ -138,7 +151,6 @@ class ResultWriter {
     out_ << quoted;
   }
 
-  const service::Service& service_;
   const service::JobSnapshot& job_;
   const MineruFacts& facts_;
   std::ofstream out_;
@@ -158,8 +170,7 @@ Response no_room(std::string_view request_id) {
 Response mineru_json_result(const service::Service& service, const service::JobSnapshot& job,
                             const MineruFacts& facts, Json head, std::string_view request_id) {
   const std::string path = service.staging_folder() + "/result-" + random_id();
-  if (ResultWriter(service, job, facts, path).write(head))
-    return {.file = path, .delete_file = true};
+  if (ResultWriter(job, facts, path).write(head)) return {.file = path, .delete_file = true};
   std::error_code ignored;
   fs::remove(path, ignored);
   return no_room(request_id);
