@@ -115,12 +115,13 @@ std::vector<WorkerGroup> Service::Impl::groups() {
                                    .cancel_patience = kCancelPatience},
                                   {.desk = &pictures, .setup = drawing, .patience = kDrawPatience}};
   if (options.chat_model.empty()) return groups;
-  groups.push_back({.desk = &chats,
-                    .setup = {.kind = WorkerKind::kEngine,
-                              .chat_model = options.chat_model,
-                              .chat = options.chat,
-                              .idle_unload = options.idle_unload},
-                    .tasks_at_once = kChatsAtOnce});
+  WorkerGroup& chatting = groups.emplace_back();
+  chatting.desk = &chats;
+  chatting.setup.kind = WorkerKind::kEngine;
+  chatting.setup.chat_model = options.chat_model;
+  chatting.setup.chat = options.chat;
+  chatting.setup.idle_unload = options.idle_unload;
+  chatting.tasks_at_once = kChatsAtOnce;
   return groups;
 }
 
