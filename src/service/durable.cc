@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -53,7 +54,11 @@ Status in_parallel(size_t count, const std::function<Status(size_t)>& work) {
     for (size_t i = next++; i < count; i = next++) outcomes[i] = work(i);
   };
   std::vector<std::thread> helpers;
-  for (size_t i = 1; i < std::min(count, kThreads); ++i) helpers.emplace_back(take_turns);
+  try {
+    for (size_t i = 1; i < std::min(count, kThreads); ++i) helpers.emplace_back(take_turns);
+  } catch (const std::system_error&) {
+    // Under a limit of memory there may be no room for their stacks: then fewer do it.
+  }
   take_turns();
   for (std::thread& helper : helpers) helper.join();
   for (Status& outcome : outcomes) OCTAVO_TRY_STATUS(std::move(outcome));

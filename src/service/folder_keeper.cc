@@ -65,10 +65,10 @@ Status FolderKeeper::add_picture(const Picture& picture) {
   // Its folder and no other: that of the outputs is there as long as the job is.
   const std::filesystem::path path = std::filesystem::path(task_.output_folder) / picture.file_name;
   const std::string folder = path.parent_path().string();
-  if (::mkdir(folder.c_str(), 0755) == 0)
-    OCTAVO_TRY_STATUS(make_folder_durable(task_.output_folder));
-  else if (errno != EEXIST)
-    return write_error(folder, errno);
+  if (::mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST) return write_error(folder, errno);
+  // Also of a folder that is there: whoever made it may have ended before its flush.
+  if (!pictures_are_found_) OCTAVO_TRY_STATUS(make_folder_durable(task_.output_folder));
+  pictures_are_found_ = true;
   return writer_.add_picture(
       {.path = path.string(), .bytes = std::string(picture.bytes.begin(), picture.bytes.end())});
 }

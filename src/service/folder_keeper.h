@@ -33,6 +33,7 @@ class FolderKeeper : public PageKeeper {
   const ReadTask& task_;
   WorkerLink& link_;
   PageWriter writer_;
+  bool pictures_are_found_ = false;  // their folder, after a power cut
 };
 
 }  // namespace octavo::service

@@ -138,6 +138,9 @@ Result<JobSnapshot> job_of(std::string_view text) {
   job.client = text_at(json, "client");
   job.client_facts = text_at(json, "client_facts");
   for (const Json& file : list_at(json, "files")) job.files.push_back(OCTAVO_TRY(file_of(file)));
+  for (const FileSnapshot& file : job.files)
+    if (is_final(job.state) && !is_final(file.state))
+      return damaged("is over, but a file of it is not");
   return job;
 }
 

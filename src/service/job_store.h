@@ -1,7 +1,7 @@
 // Jobs on disk: <data>/jobs/<id>/{job.json, input/<n>, pages/<n>.log,
 // pictures/<n>-<page>.png, output/<n>/...}. A job is there once its folder has its name, and
-// whatever is written later replaces a file whole: after a crash at any point each file is the old
-// one or the new one.
+// whatever is written later, but for the logs of pages (page_log.h), replaces a file whole: after a
+// crash at any point each file is the old one or the new one.
 #pragma once
 
 #include <cstdint>

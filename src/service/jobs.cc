@@ -36,6 +36,9 @@ Result<int64_t> size_of(const JobFile& file) {
 Status check_file(const JobFile& file, const ServiceLimits& limits) {
   if (!is_valid_utf8(file.name) || !is_valid_utf8(file.page_range))
     return refuse(Code::kInvalidArgument, "a file's name or page range is not valid UTF-8");
+  if (file.name.size() > kLongestText || file.page_range.size() > kLongestText)
+    return refuse(Code::kInvalidArgument,
+                  "a file's name or page range is over " + std::to_string(kLongestText) + " bytes");
   const auto with_name = [&](Error error) {
     error.place.file = file.name;
     return error;
@@ -222,6 +225,11 @@ const JobRecord* Jobs::find(const std::string& id) const {
 }
 
 // With the lock.
+bool Jobs::is_there(const std::string& id) const {
+  const std::lock_guard lock(mutex_);
+  return knows(id);
+}
+
 bool Jobs::knows(const std::string& id) const { return jobs_.contains(id) || shelf_.contains(id); }
 
 // Without the lock: it may have to be read. Null: unknown.

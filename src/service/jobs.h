@@ -35,6 +35,7 @@ class Jobs : public Desk {
 
   Result<std::string> submit(JobRequest request);
   std::optional<JobSnapshot> job(const std::string& id, bool with_pages) const;
+  bool is_there(const std::string& id) const;
   std::vector<JobSnapshot> jobs(size_t most) const;
   bool cancel(const std::string& id);
   bool remove(const std::string& id);
@@ -78,7 +79,7 @@ class Jobs : public Desk {
   JobRecord* find(const std::string& id);
   const JobRecord* find(const std::string& id) const;
   void add(JobSnapshot job, std::vector<std::string> passwords, int64_t bytes);
-  bool knows(const std::string& id) const;
+  bool knows(const std::string& id) const;  // with the lock
   Record take_down(const std::string& id) const;
   void describe(JobSnapshot& job) const;
   void load();

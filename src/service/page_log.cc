@@ -101,7 +101,7 @@ int64_t size_of(int file) {
   return ::fstat(file, &facts) == 0 ? static_cast<int64_t>(facts.st_size) : 0;
 }
 
-// The last one of that number. What is behind a damaged page is not found either: lines lead there.
+// The last one of that number. What is behind a damaged line is not found either: lines lead there.
 std::optional<Place> find_page(int file, int page) {
   std::optional<Place> found;
   const int64_t size = size_of(file);
@@ -126,13 +126,18 @@ Result<PageLog> PageLog::open(const std::string& path) {
     log.end_ = place->end();
   }
   if (log.end_ < size && ::ftruncate(file, log.end_) != 0) return write_error(path, errno);
+  if (log.end_ == 0) return log;
+  // Whoever wrote it may have ended before its flush; from here on its pages are told done.
+  if (::fdatasync(file) != 0) return write_error(path, errno);
+  OCTAVO_TRY_STATUS(make_folder_durable(std::filesystem::path(path).parent_path().string()));
+  log.name_is_durable_ = true;
   return log;
 }
 
 std::optional<LoggedPage> PageLog::find(int page) const {
   const auto found = found_.find(page);
   if (found == found_.end()) return std::nullopt;
-  const auto place = place_at(file_.get(), found->second, end_);
+  const auto place = place_at(file_.get(), found->second, size_of(file_.get()));
   return place ? page_at(file_.get(), *place) : std::nullopt;
 }
 

@@ -2,9 +2,9 @@
 // appended are there, come what may. What a crash leaves of an append that was under way is told by
 // the digest of each page, and cut off by who goes on.
 //
-// A page is one line, "OPL1 <page> <bytes of kept> <bytes of json> <SHA-256 of all but this>", and
-// these bytes: numbers of 8 hexadecimal digits, the digest of 64. Of a page that is there more than
-// once the last one counts.
+// A page is one line, "OPL1 <page> <bytes of kept> <bytes of json> <SHA-256>", and these bytes:
+// numbers of 8 hexadecimal digits, the digest, of 64, of the numbers with a space behind each and
+// the bytes. Of a page that is there more than once the last one counts.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,10 @@ struct LoggedPage {
 class PageLog {
  public:
   // Made when it is not there; in its folder, which is. Waits for another process that has it: one
-  // that is being ended. Errors: kStorageFull, kOutputUnwritable.
+  // that is being ended. What is found is on disk by then. Errors: kStorageFull, kOutputUnwritable.
   static Result<PageLog> open(const std::string& path);
 
-  // A page that was there when it was opened, whole. None: it was not.
+  // A page that was there when it was opened, whole. None: it was not. Also beside append().
   std::optional<LoggedPage> find(int page) const;
 
   // On disk when it returns, or none of it: then the file ends where it ended. Errors:

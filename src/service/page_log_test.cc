@@ -82,8 +82,11 @@ TEST_F(PageLogTest, WhatIsAppendedIsThereAndTheLastOfANumberCounts) {
   EXPECT_EQ(*read_logged_json(path_, 3), again.json);
   EXPECT_EQ(*read_logged_json(path_, 7), page(7).json);
   EXPECT_EQ(read_logged_json(path_, 1).error().code, Code::kFileNotFound);
-  // The form itself, from what `printf '00000003 ... ' | sha256sum` says of the first page.
+  // The form itself; the digest as sha256sum says it of "00000003 0000001a 0000000a ", kept and
+  // json.
   EXPECT_EQ(bytes().substr(0, 32), "OPL1 00000003 0000001a 0000000a ");
+  EXPECT_EQ(bytes().substr(32, 64),
+            "869dd8113ee236e2692697ceac75357beae401b07b3563d69a1bf24d4dfbb99b");
   EXPECT_EQ(bytes()[96], '\n');
   EXPECT_EQ(bytes().substr(97, 26), page(3).kept);
 }

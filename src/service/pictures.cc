@@ -23,7 +23,8 @@ Pictures::~Pictures() {
 }
 
 void Pictures::ask(const std::string& id, int file, int page, Done done) {
-  if (page < 0 || !jobs_.password(id, file)) return done(not_found());
+  auto password = page < 0 ? std::nullopt : jobs_.password(id, file);
+  if (!password) return done(not_found());
   std::string path = store_.picture(id, file, page);
   std::error_code failure;
   if (std::filesystem::exists(path, failure)) return done(std::move(path));
@@ -35,7 +36,7 @@ void Pictures::ask(const std::string& id, int file, int page, Done done) {
     if (!is_new || asked_.size() < static_cast<size_t>(options_.limits.max_waiting_pictures)) {
       taken = true;
       asked_[wanted].push_back(std::move(done));
-      if (is_new) queue_.push_back(wanted);
+      if (is_new) queue_.emplace_back(wanted, std::move(*password));
     }
   }
   if (!taken)
@@ -56,17 +57,17 @@ bool Pictures::has_work() const {
 std::optional<Dispatch> Pictures::next() {
   const std::lock_guard lock(mutex_);
   if (queue_.empty()) return std::nullopt;
-  const Wanted wanted = std::move(queue_.front());
+  auto [wanted, password] = std::move(queue_.front());
   queue_.pop_front();
   const int64_t task = ++last_task_;
   running_[task] = wanted;
-  return Dispatch{
-      task, to_message(DrawTask{.id = task,
-                                .input = store_.input(wanted.id, wanted.file),
-                                .output = store_.picture(wanted.id, wanted.file, wanted.page),
-                                .page = wanted.page,
-                                .side = options_.page_picture_side,
-                                .password = jobs_.password(wanted.id, wanted.file).value_or("")})};
+  return Dispatch{task,
+                  to_message(DrawTask{.id = task,
+                                      .input = store_.input(wanted.id, wanted.file),
+                                      .output = store_.picture(wanted.id, wanted.file, wanted.page),
+                                      .page = wanted.page,
+                                      .side = options_.page_picture_side,
+                                      .password = std::move(password)})};
 }
 
 bool Pictures::take(int64_t task, const std::string& what, const Json& json) {

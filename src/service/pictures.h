@@ -47,7 +47,7 @@ class Pictures : public Desk {
   const std::function<void()> wake_supervisor_;
   mutable std::mutex mutex_;
   std::map<Wanted, std::vector<Done>> asked_;
-  std::deque<Wanted> queue_;
+  std::deque<std::pair<Wanted, std::string>> queue_;  // with the document's password
   std::map<int64_t, Wanted> running_;
   int64_t last_task_ = 0;
 };

@@ -157,6 +157,7 @@ Result<std::string> Service::submit(JobRequest request) {
 std::optional<JobSnapshot> Service::job(const std::string& id, bool with_pages) const {
   return impl_->jobs.job(id, with_pages);
 }
+bool Service::knows(const std::string& id) const { return impl_->jobs.is_there(id); }
 std::vector<JobSnapshot> Service::jobs(size_t most) const { return impl_->jobs.jobs(most); }
 bool Service::cancel(const std::string& id) { return impl_->jobs.cancel(id); }
 bool Service::remove(const std::string& id) { return impl_->jobs.remove(id); }
@@ -203,9 +204,12 @@ void add_pictures(const FileSnapshot& file, const std::string& folder,
                   std::vector<ZipEntry>& entries) {
   std::vector<ZipEntry> pictures;
   std::error_code failure;
-  for (const auto& entry : fs::directory_iterator(file.picture_folder, failure))
-    pictures.push_back(
-        {folder + "images/" + entry.path().filename().string(), entry.path().string()});
+  for (const auto& entry : fs::directory_iterator(file.picture_folder, failure)) {
+    const std::string name = entry.path().filename().string();
+    // Else what a process was writing when it was killed.
+    if (!name.starts_with('.'))
+      pictures.push_back({folder + "images/" + name, entry.path().string()});
+  }
   std::sort(pictures.begin(), pictures.end(),
             [](const ZipEntry& a, const ZipEntry& b) { return a.name < b.name; });
   entries.insert(entries.end(), pictures.begin(), pictures.end());

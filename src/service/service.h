@@ -51,6 +51,8 @@ class Service {
   // Disk, but little: jobs that ended a while ago are not in memory. None: unknown, or removed.
   // Without page states (they may be thousands) unless `with_pages`.
   std::optional<JobSnapshot> job(const std::string& id, bool with_pages = true) const;
+  // Is there such a job? Without a look at the disk.
+  bool knows(const std::string& id) const;
   // Disk. All, or the newest `most` of them, newest first, without page states.
   std::vector<JobSnapshot> jobs(size_t most = SIZE_MAX) const;
 

@@ -13,6 +13,9 @@
 
 namespace octavo::service {
 
+// Bytes of a file's name, its media type or its page range.
+constexpr size_t kLongestText = 4096;
+
 struct ServiceLimits {
   int max_waiting_jobs = 1000;
   int max_stored_jobs = 2000;  // finished ones included

@@ -327,9 +327,10 @@ TEST_F(ServiceTest, StagedFilesMoveAndPasswordsAreWrittenNowhere) {
   EXPECT_EQ(job.files[1].error_code, "file_encrypted");
   EXPECT_FALSE(std::filesystem::exists(staged));
   const std::filesystem::path jobs = options_.data_folder + "/jobs";
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(jobs))
-    if (entry.is_regular_file() && entry.path().parent_path().filename() != "input")
-      EXPECT_EQ(read(entry.path().string()).find("hunter2"), std::string::npos) << entry.path();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(jobs)) {
+    if (!entry.is_regular_file() || entry.path().parent_path().filename() == "input") continue;
+    EXPECT_EQ(read(entry.path().string()).find("hunter2"), std::string::npos) << entry.path();
+  }
   EXPECT_EQ(log().find("hunter2"), std::string::npos);
 }
 

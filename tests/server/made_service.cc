@@ -41,6 +41,8 @@ std::optional<JobSnapshot> Service::job(const std::string& id, bool) const {
   return found->second;
 }
 
+bool Service::knows(const std::string& id) const { return impl_->made->jobs.contains(id); }
+
 std::vector<JobSnapshot> Service::jobs(size_t most) const {
   std::vector<JobSnapshot> all;
   for (const auto& [id, job] : impl_->made->jobs)

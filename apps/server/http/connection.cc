@@ -183,7 +183,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
       reply = refuse(*problem);
     else
       reply = co_await ask();
-    body.release();  // what of it is still needed, the handler has taken and counts itself
+    // What of it is still needed, the handler has taken and counts itself.
+    request_.body = {};
+    body.release();
     if (!complete || site_.draining) keep_ = false;
     co_await answer(std::move(reply));
     report(began);

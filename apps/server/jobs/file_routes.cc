@@ -50,6 +50,8 @@ std::variant<Upload, Problem> read_announcement(const std::string& body) {
   if (!json.is_object() || !json.contains("filename") || !json["filename"].is_string() ||
       json["filename"].get_ref<const std::string&>().empty())
     return bad_parameter("filename", "an upload has a filename");
+  if (json["filename"].get_ref<const std::string&>().size() > service::kLongestText)
+    return bad_parameter("filename", "a filename is too long");
   Upload upload{.name = json["filename"].get<std::string>()};
   if (json.contains("bytes") && !json["bytes"].is_null()) {
     if (!json["bytes"].is_number_unsigned())
@@ -59,6 +61,8 @@ std::variant<Upload, Problem> read_announcement(const std::string& body) {
   if (json.contains("mime_type") && !json["mime_type"].is_null()) {
     if (!json["mime_type"].is_string()) return bad_parameter("mime_type", "mime_type is a text");
     upload.media_type = json["mime_type"].get<std::string>();
+    if (upload.media_type.size() > service::kLongestText)
+      return bad_parameter("mime_type", "mime_type is too long");
   }
   return upload;
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/check.h"
 #include "base/sha256.h"
 #include "server/http/json.h"
 #include "server/jobs/submit.h"
@@ -76,6 +77,7 @@ Intake::Intake(Service& service) : service_(service) {
 
 std::variant<std::string, Problem> Intake::submit(const Request& request, JobRequest job,
                                                   const std::vector<std::string>& sha256) {
+  OCTAVO_CHECK(sha256.size() == job.files.size());
   Json facts = facts_of(job.client_facts);
   std::string key;
   if (const auto given = request.header(kHeader)) {
@@ -102,7 +104,7 @@ std::variant<std::string, Problem> Intake::reserve(const std::string& key,
   const auto found = entries_.find(key);
   if (found != entries_.end()) {
     const Entry& entry = found->second;
-    const bool there = entry.job.empty() || service_.job(entry.job, false).has_value();
+    const bool there = entry.job.empty() || service_.knows(entry.job);
     if (there && entry.asked != asked) return reused();
     if (there && entry.job.empty()) return in_progress();
     if (there) return entry.job;
@@ -123,7 +125,7 @@ void Intake::settle(const std::string& key, const std::string& job) {
 void Intake::forget_gone() {
   std::erase_if(entries_, [&](const auto& item) {
     const Entry& entry = item.second;
-    return !entry.job.empty() && !service_.job(entry.job, false);
+    return !entry.job.empty() && !service_.knows(entry.job);
   });
 }
 

@@ -25,12 +25,6 @@ bool is_json(OutputFormat format) {
   }
 }
 
-Problem lost() {
-  return {.status = 410,
-          .code = "output_lost",
-          .message = "an output of the job is lost: send the document again"};
-}
-
 // The texts of JSON outputs go in as they are: a tree of them would take many times the memory.
 // None: one of them is not there any more as it was written.
 std::optional<std::string> content_text(const service::FileSnapshot& file) {
@@ -47,6 +41,12 @@ std::optional<std::string> content_text(const service::FileSnapshot& file) {
 
 }  // namespace
 
+Problem output_lost() {
+  return {.status = 410,
+          .code = "output_lost",
+          .message = "an output of the job is lost: send the document again"};
+}
+
 Response json_result(const JobSnapshot& job, std::string_view request_id) {
   Json whole = task_json(job);
   Json files = std::move(whole["files"]);
@@ -56,7 +56,7 @@ Response json_result(const JobSnapshot& job, std::string_view request_id) {
   text += "\"files\":[";
   for (size_t i = 0; i < files.size(); ++i) {
     const auto content = content_text(job.files[i]);
-    if (!content) return problem_response(lost(), request_id);
+    if (!content) return problem_response(output_lost(), request_id);
     std::string file = json_text(files[i]);
     file.back() = ',';
     text += (i == 0 ? "" : ",") + file + "\"content\":" + *content + "}";
@@ -67,7 +67,7 @@ Response json_result(const JobSnapshot& job, std::string_view request_id) {
 Response zip_result(const Service& service, const JobSnapshot& job, std::string_view request_id) {
   auto path = service.zip(job.id, {});
   if (!path.ok() && path.error().code == Code::kFileUnreadable)
-    return problem_response(lost(), request_id);
+    return problem_response(output_lost(), request_id);
   if (!path.ok()) return problem_response(problem_of(path.error()), request_id);
   Response response{.content_type = "application/zip", .file = *path, .delete_file = true};
   response.headers = {{"Content-Disposition", "attachment; filename=\"" + job.id + ".zip\""},

@@ -4,10 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "server/http/problem.h"
 #include "server/http/response.h"
 #include "service/service.h"
 
 namespace octavo::server {
+
+Problem output_lost();
 
 // The job with files[].content {markdown: text, middle_json: object, ...} of the formats it was
 // asked for. Reads files; 410 when one of them is lost.

@@ -60,10 +60,7 @@ class Jobs {
   Reply list(Request& request) const {
     const int most = read_index(request.argument("limit").value_or("100")).value_or(100);
     Json data = Json::array();
-    for (const auto& job : service_.jobs()) {
-      if (static_cast<int>(data.size()) == most) break;
-      data.push_back(job_json(job));
-    }
+    for (const auto& job : service_.jobs(static_cast<size_t>(most))) data.push_back(job_json(job));
     return json_response({{"object", "list"}, {"data", std::move(data)}});
   }
 
@@ -111,9 +108,9 @@ class Jobs {
       auto json = service_.page(id, *file, *page);
       if (json.ok()) return Response{.body = std::move(json).value()};
       if (json.error().code != Code::kFileNotFound)
-        return refuse(
-            request,
-            {.status = 410, .code = "page_lost", .message = "the page is lost: send the document again"});
+        return refuse(request, {.status = 410,
+                                .code = "page_lost",
+                                .message = "the page is lost: send the document again"});
     }
     return refuse(request, missing_page(*job, file, page));
   }

@@ -126,6 +126,8 @@ Outcome read_source(const Json& source, const Uploads& uploads, Submission& out)
     const auto id = source["file_id"].get<std::string>();
     const auto upload = uploads.find(id);
     auto file = uploads.link(id);
+    if (upload && !file.ok() && file.error().code != Code::kFileNotFound)
+      return problem_of(file.error());
     if (!upload || !file.ok())
       return Problem{.status = 404,
                      .code = "file_not_found",

@@ -96,7 +96,7 @@ void add_mineru_routes(Router& router, Service& service, Intake& intake, Errands
       [&service, &intake, policy](Request& request) {
         return post_task(service, intake, policy, request);
       });
-  add(Method::kGet, "/tasks/{task_id}", BodyKind::kNone, Runs::kInline,
+  add(Method::kGet, "/tasks/{task_id}", BodyKind::kNone, Runs::kWorker,
       [&service](Request& request) { return get_status(service, request); });
   add(Method::kGet, "/tasks/{task_id}/result", BodyKind::kNone, Runs::kWorker,
       [&service](Request& request) { return get_result(service, request); });

@@ -12,6 +12,7 @@
 #include "base/json_text.h"
 #include "base/random_id.h"
 #include "octavo/system.h"
+#include "server/jobs/job_result.h"
 #include "server/mineru/status.h"
 #include "service/durable.h"
 
@@ -190,6 +191,8 @@ Response mineru_zip_result(const service::Service& service, const service::JobSn
   }
   content.outputs = !content.formats.empty();
   auto path = service.zip(job.id, content);
+  if (!path.ok() && path.error().code == Code::kFileUnreadable)
+    return mineru_problem(output_lost(), request_id);
   if (!path) return mineru_problem(problem_of(path.error()), request_id);
   return {.content_type = "application/zip",
           .headers = {{"Content-Disposition", "attachment; filename=\"" + job.id + ".zip\""}},

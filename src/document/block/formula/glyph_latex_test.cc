@@ -192,6 +192,17 @@ TEST(GlyphLatex, LettersOfSymbolFontsAreGreek) {
 TEST(GlyphLatex, RowsAreAligned) {
   EXPECT_EQ(Sheet().put("a=b", 0, 100).put("=c", 5, 114).latex(),
             "\\begin{aligned}\na &= b \\\\\n&= c\n\\end{aligned}");
+  EXPECT_EQ(Sheet().put("a+...+n=b", 0, 100).put("=c", 5, 114).latex(),
+            "\\begin{aligned}\na +\\ldots  + n &= b \\\\\n&= c\n\\end{aligned}");
+}
+
+TEST(GlyphLatex, RowsAreNotAlignedInsideABracketThatGrew) {
+  Sheet sheet;
+  sheet.tall(U'(', {0, 85, 4, 110}, 100).put("a=", 6, 100);
+  sheet.put("b", 26, 93).bar(25, 32, 96.5F).put("c", 26, 107).tall(U')', {34, 85, 38, 110}, 100);
+  sheet.put("=d", 44, 100).put("=e", 44, 130);
+  EXPECT_EQ(sheet.latex(),
+            "\\begin{aligned}\n\\left(a = \\frac{b}{c}\\right) &= d \\\\\n&= e\n\\end{aligned}");
 }
 
 TEST(GlyphLatex, NothingWhereTheTextSaysMore) {

@@ -163,7 +163,8 @@ class RowWriter {
     switch (atom.kind) {
       case AtomKind::kRelation:
         if (!out.empty() && out.back() != ' ') out += ' ';
-        if (row_.relation == std::string::npos) row_.relation = out.size();
+        // Rows are aligned at it, which LaTeX refuses between \left and \right.
+        if (row_.relation == std::string::npos && stretched_ == 0) row_.relation = out.size();
         append_spaced(out, atom.latex);
         break;
       case AtomKind::kBinary:
@@ -193,7 +194,10 @@ class RowWriter {
   void write_bracket(size_t i) {
     const Atom& atom = atoms_[i];
     const bool opens = atom.kind == AtomKind::kOpen || paired_[i] == 2;
-    if (paired_[i] != 0) append(row_.latex, opens ? "\\left" : "\\right");
+    if (paired_[i] != 0) {
+      append(row_.latex, opens ? "\\left" : "\\right");
+      stretched_ += opens ? 1 : -1;
+    }
     append(row_.latex, atom.latex);
   }
 
@@ -235,7 +239,7 @@ class RowWriter {
     for (size_t at = 0; (at = row_.latex.find(from, at)) != std::string::npos; at += to.size()) {
       row_.latex.replace(at, from.size(), to);
       if (row_.relation != std::string::npos && row_.relation > at)
-        row_.relation -= std::min(row_.relation, from.size() - to.size());
+        row_.relation = row_.relation + to.size() - from.size();
     }
   }
 
@@ -243,6 +247,7 @@ class RowWriter {
   int depth_;
   float baseline_ = 0, size_ = 0;
   std::vector<char> paired_;
+  int stretched_ = 0;  // brackets that are open, of those written with \left
   WrittenRow row_;
 };
 
