@@ -142,9 +142,7 @@ class MinerU(unittest.TestCase):
         self.assertEqual([text.split() for text in found], [answer.text.split() for answer in answers])
 
     def test_two_steps_give_blocks(self):
-        image = Image.new("RGB", (400, 400), "white")
-        with Image.open(self.pictures[0]) as line:
-            image.paste(line.convert("RGB"), (20, 40))
+        image = Image.open(ROOT / "tests/fixtures/mini/page_000.png").convert("RGB")
         blocks = self.client.two_step_extract(image)
         self.assertEqual(blocks, asyncio.run(self.client.aio_two_step_extract(image)))
         self.assertEqual([blocks], [list(page) for page in self.client.batch_two_step_extract([image])])

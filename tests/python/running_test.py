@@ -65,7 +65,7 @@ class Stopping(unittest.TestCase):
 
     def test_leaving_the_interpreter_while_pages_are_read(self):
         ran = python("import octavo, sys\npages = octavo.pages(sys.argv[1], ocr='always', tier='basic')\nnext(pages)", LONG,
-                     timeout=240)  # fmt: skip
+                     timeout=60)  # fmt: skip
         self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "", ""))
 
 

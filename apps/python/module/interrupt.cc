@@ -7,6 +7,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -25,11 +26,32 @@ struct Running {
   std::mutex mutex;
   std::condition_variable changed;
   int count = 0;
+  std::multiset<CancelFlag*> flags;  // of the calls that wait for it
+  bool ending = false;               // the interpreter is
 };
 Running& running() {
   static auto* const all = new Running;  // threads may outlive the end of main
   return *all;
 }
+
+// While a call waits: the end of the interpreter cancels it.
+class Waiting {
+ public:
+  explicit Waiting(CancelFlag& cancel) {
+    const std::lock_guard lock(running().mutex);
+    if (running().ending) cancel.set();
+    at_ = running().flags.insert(&cancel);
+  }
+  ~Waiting() {
+    const std::lock_guard lock(running().mutex);
+    running().flags.erase(at_);
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  std::multiset<CancelFlag*>::iterator at_;
+};
 
 // Shared by the thread that works and the one that waits.
 struct Work {
@@ -82,6 +104,7 @@ bool wait_for(Work& work, std::chrono::milliseconds time) {
 void run_interruptibly(CancelFlag& cancel, std::function<void()> run) {
   const auto work = std::make_shared<Work>();
   work->run = std::move(run);
+  const Waiting waiting(cancel);
   bool interrupted = false;
   {
     const nb::gil_scoped_release released;
@@ -103,6 +126,8 @@ void run_interruptibly(CancelFlag& cancel, std::function<void()> run) {
 void wait_for_left_behind() {
   const nb::gil_scoped_release released;
   std::unique_lock lock(running().mutex);
+  running().ending = true;
+  for (CancelFlag* flag : running().flags) flag->set();
   running().changed.wait(lock, [] { return running().count == 0; });
 }
 

@@ -15,7 +15,8 @@ namespace octavo::python {
 // GIL held.
 void run_interruptibly(CancelFlag& cancel, std::function<void()> work);
 
-// Waits until no work that was left behind runs any more; called at the interpreter's end.
+// Cancels the calls that wait and returns when no work runs any more, that which was left behind
+// included; called at the end of the interpreter.
 void wait_for_left_behind();
 
 }  // namespace octavo::python

@@ -112,6 +112,10 @@ def _after_fork() -> None:
     global _forked, _lock
     _lock = _thread.allocate_lock()
     _forked = _forked or _in_use
+    if _forked and _module is not None:  # what it waits for runs in the parent alone
+        import atexit
+
+        atexit.unregister(_module.wait_for_left_behind)
 
 
 os.register_at_fork(after_in_child=_after_fork)

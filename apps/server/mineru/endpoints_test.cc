@@ -127,8 +127,9 @@ TEST_F(MineruEndpoints, FilesComeBackAsStrings) {
   put("pictures/b.jpg", "\xff\xd8");
   put("pictures/a.png", "abc");
   put("pictures/notes.txt", "no picture");
-  made_.outputs = {{"j/0/markdown", made_.staging + "/md"},
-                   {"j/0/content_list", made_.staging + "/list"}};
+  using enum service::OutputFormat;
+  job.files[0].outputs = {{kMarkdown, made_.staging + "/md", 11},
+                          {kContentList, made_.staging + "/list", 18}};
   const Json result = read(get("/tasks/j/result"));
   EXPECT_EQ(result.size(), 3U);
   EXPECT_EQ(result["backend"], "pipeline");
