@@ -78,5 +78,5 @@ case "$kind" in
     source "$bench/engine_peers.sh"
     only_tells "$@" || one_at_a_time setup install_engine_peers
     exec "$python" "$bench/remote.py" --octavo "$octavo" --peers "$ENGINE_PEERS" "$@" ;;
-  *) die "bench what? accuracy, parse, robust, determinism, mini, engine, pages, remote or serve" ;;
+  *) die "bench what? accuracy, parse, robust, determinism, mini, engine, pages, remote, serve or python" ;;
 esac

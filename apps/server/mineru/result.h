@@ -14,7 +14,8 @@ namespace octavo::server {
 // "results"; {} when nothing does. Results are named by stem: "md_content", "middle_json",
 // "model_output", "content_list" (the text of that file, null where it is not there) and "images"
 // {name: data URI}, each where it was asked for; "error" where something of a document failed or is
-// lost. The body lies in a file of the staging folder: it may be larger than what memory should hold.
+// lost. The body lies in a file of the staging folder: it may be larger than what memory should
+// hold.
 Response mineru_json_result(const service::Service& service, const service::JobSnapshot& job,
                             const MineruFacts& facts, Json head, std::string_view request_id);
 
