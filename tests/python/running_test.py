@@ -138,6 +138,12 @@ class Processes(unittest.TestCase):
         self.assertEqual(child.exitcode, 0)
         return results.get()
 
+    def test_a_forked_child_ends_though_its_parents_reader_has_threads(self):
+        ran = python("import octavo, os, sys\nreader = octavo.Reader(tier='basic')\nreader.parse(sys.argv[1])\n"
+                     "child = os.fork()\nif child == 0: sys.exit(7)\n"
+                     "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))", REPORT, timeout=60)  # fmt: skip
+        self.assertEqual((ran.returncode, ran.stdout.strip()), (0, "7"), ran.stderr)
+
     def test_a_forked_child_is_told_what_to_do(self):
         octavo.parse(REPORT)
         kind, hint = self.in_child("fork")

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/store_settings.h"
+#include "in_its_process.h"
 #include "interrupt.h"
 #include "octavo/model.h"
 #include "octavo/system.h"
@@ -60,7 +61,7 @@ class LoadedModel {
       const nb::gil_scoped_release released;  // maps files: it is short
       loaded = Model::load(path_, options_);
     }
-    model_ = unwrap(*std::move(loaded));
+    model_.reset(new Model(unwrap(*std::move(loaded))));
   }
 
   // One answer or exception a request, in order. `on_text`, unless None, gets the number of the
@@ -142,7 +143,7 @@ class LoadedModel {
 
   std::string path_;
   ModelOptions options_;
-  std::optional<Model> model_;
+  std::unique_ptr<Model, InItsProcess> model_;
 };
 
 }  // namespace

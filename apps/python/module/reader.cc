@@ -13,6 +13,7 @@
 
 #include "document.h"
 #include "document_tree.h"
+#include "in_its_process.h"
 #include "interrupt.h"
 #include "octavo/page_keeper.h"
 #include "octavo/parser.h"
@@ -70,7 +71,7 @@ class PagesToPython : public PageKeeper {
 class WarmReader {
  public:
   explicit WarmReader(const nb::dict& options)
-      : parser_(unwrap(Parser::create(parser_options(Settings(options))))) {}
+      : parser_(new Parser(unwrap(Parser::create(parser_options(Settings(options)))))) {}
 
   // `read` is called on another thread and owns what it reads.
   HeldDocument parse(const std::shared_ptr<Parse>& parse, const nb::dict& options,
@@ -81,7 +82,7 @@ class WarmReader {
     run_interruptibly(*parse->cancel, [this, parse, read = std::move(read)] {
       PagesToPython pages(*parse);
       if (!parse->on_page.is_none()) parse->options.keeper = &pages;
-      parse->result = read(parser_, parse->options);
+      parse->result = read(*parser_, parse->options);
     });
     if (parse->failure) std::rethrow_exception(parse->failure);
     return hold(unwrap(*std::move(parse->result)));
@@ -96,7 +97,7 @@ class WarmReader {
     std::optional<Result<std::vector<uint8_t>>> drawn;
     {
       const nb::gil_scoped_release released;  // short: one page
-      drawn = parser_.draw_page_file(path, how);
+      drawn = parser_->draw_page_file(path, how);
     }
     const std::vector<uint8_t> png = unwrap(*std::move(drawn));
     return nb::bytes(png.data(), png.size());
@@ -110,7 +111,7 @@ class WarmReader {
     };
   }
 
-  Parser parser_;
+  std::unique_ptr<Parser, InItsProcess> parser_;
 };
 
 std::shared_ptr<Parse> make_parse(const nb::object& reader, const nb::object& input,
