@@ -71,7 +71,8 @@ TEST_F(RecoveryTest, ManyPagesThatKillDoNotHoldUpWhatWaits) {
   const JobSnapshot job = finished(bad);
   EXPECT_EQ(job.pages_failed, 6);
   EXPECT_EQ(job.pages_done, 8);
-  EXPECT_GE(restarts(), 12);
+  // The document may be over before the worker that its last page killed is there again.
+  EXPECT_TRUE(wait_until([&] { return restarts() >= 12; }));
   EXPECT_EQ(finished(good).state, JobState::kCompleted);
 }
 
