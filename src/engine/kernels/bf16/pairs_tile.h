@@ -6,35 +6,17 @@
 
 #include <cstdint>
 
+#include "engine/kernels/simd/sums.h"
+
 namespace octavo::engine {
 
 // Over a vector type T as bf16/loop.h asks for. A's rows are kStride halves apart, fixed so that
 // their addresses need no registers.
 template <class T, int kCount, int kWide, int kStride>
-struct PairsTile {
-  using F = typename T::F;
+struct PairsTile : Sums<T, kCount, kWide> {
   using P = typename T::P;
   static constexpr int kLanes = T::kLanes;
-  F sum[kCount][kWide];
 
-  [[gnu::always_inline]] inline void clear() {
-#pragma GCC unroll 16
-    for (int i = 0; i < kCount; ++i)
-#pragma GCC unroll 8
-      for (int v = 0; v < kWide; ++v) sum[i][v] = T::zero();
-  }
-  [[gnu::always_inline]] inline void load(const float* from, int64_t stride) {
-#pragma GCC unroll 16
-    for (int i = 0; i < kCount; ++i)
-#pragma GCC unroll 8
-      for (int v = 0; v < kWide; ++v) sum[i][v] = T::load(from + i * stride + v * kLanes);
-  }
-  [[gnu::always_inline]] inline void store(float* to, int64_t stride) const {
-#pragma GCC unroll 16
-    for (int i = 0; i < kCount; ++i)
-#pragma GCC unroll 8
-      for (int v = 0; v < kWide; ++v) T::store(to + i * stride + v * kLanes, sum[i][v]);
-  }
   // sum[i] += a[i] x w over `pairs` pairs; w_stride halves from one to the next.
   [[gnu::always_inline]] inline void multiply(const uint16_t* a, const uint16_t* w,
                                               int64_t w_stride, int pairs) {
@@ -46,7 +28,7 @@ struct PairsTile {
       for (int i = 0; i < kCount; ++i) {
         const P both = T::both(a + i * kStride);
 #pragma GCC unroll 8
-        for (int v = 0; v < kWide; ++v) sum[i][v] = T::dot(sum[i][v], both, row[v]);
+        for (int v = 0; v < kWide; ++v) this->sum[i][v] = T::dot(this->sum[i][v], both, row[v]);
       }
     }
   }

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "engine/kernels/simd/sums.h"
+
 namespace octavo::engine {
 
 // How elements of B become floats; others than this one convert on the way.
@@ -19,28 +21,9 @@ struct LoadFloats {
 
 // A's rows are kStrideA floats apart, fixed so that their addresses need no registers.
 template <class V, int kRows, int kVectors, int kStrideA, class Load = LoadFloats>
-struct Tile {
+struct Tile : Sums<V, kRows, kVectors> {
   using Element = typename Load::Element;
-  typename V::F sum[kRows][kVectors];
 
-  [[gnu::always_inline]] inline void clear() {
-#pragma GCC unroll 16
-    for (int i = 0; i < kRows; ++i)
-#pragma GCC unroll 4
-      for (int j = 0; j < kVectors; ++j) sum[i][j] = V::zero();
-  }
-  [[gnu::always_inline]] inline void load(const float* c, int64_t stride) {
-#pragma GCC unroll 16
-    for (int i = 0; i < kRows; ++i)
-#pragma GCC unroll 4
-      for (int j = 0; j < kVectors; ++j) sum[i][j] = V::load(c + i * stride + j * V::kLanes);
-  }
-  [[gnu::always_inline]] inline void store(float* c, int64_t stride) const {
-#pragma GCC unroll 16
-    for (int i = 0; i < kRows; ++i)
-#pragma GCC unroll 4
-      for (int j = 0; j < kVectors; ++j) V::store(c + i * stride + j * V::kLanes, sum[i][j]);
-  }
   [[gnu::always_inline]] inline void multiply(const float* a, const Element* b, int64_t b_stride,
                                               int64_t depth) {
     for (int64_t t = 0; t < depth; ++t, ++a, b += b_stride) {
@@ -51,7 +34,7 @@ struct Tile {
       for (int i = 0; i < kRows; ++i) {
         const typename V::F value = V::set(a[i * kStrideA]);
 #pragma GCC unroll 4
-        for (int j = 0; j < kVectors; ++j) sum[i][j] = V::fma(value, row[j], sum[i][j]);
+        for (int j = 0; j < kVectors; ++j) this->sum[i][j] = V::fma(value, row[j], this->sum[i][j]);
       }
     }
   }
