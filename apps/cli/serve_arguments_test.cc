@@ -127,10 +127,32 @@ TEST(ServeArguments, StateOfTheUser) {
 TEST(ServeArguments, HelpNamesEveryOption) {
   const auto help = read({"--help"});
   EXPECT_EQ(std::get<HelpPlan>(std::get<Plan>(help)).topic, "serve");
-  for (const char* option :
-       {"--host", "--port", "--api-key", "--api-key-file", "--allow-host", "--insecure", "--data",
-        "--retention", "--workers", "--threads", "--memory", "--page-timeout", "--tier", "--effort",
-        "--model", "--chat-model", "--idle-unload", "--allow-remote-images"})
+  for (const char* option : {"--host",
+                             "--port",
+                             "--api-key",
+                             "--api-key-file",
+                             "--allow-host",
+                             "--insecure",
+                             "--data",
+                             "--retention",
+                             "--workers",
+                             "--threads",
+                             "--memory",
+                             "--page-timeout",
+                             "--tier",
+                             "--effort",
+                             "--model",
+                             "--vision",
+                             "--kv",
+                             "--kv-memory",
+                             "--precision",
+                             "--vlm-url",
+                             "--vlm-model",
+                             "--vlm-key-file",
+                             "--vlm-concurrency",
+                             "--chat-model",
+                             "--idle-unload",
+                             "--allow-remote-images"})
     EXPECT_NE(serve_help_text().find(option), std::string_view::npos) << option;
 }
 

@@ -140,6 +140,7 @@ struct Block {
 };
 
 enum class Severity : uint8_t { kInfo, kWarning, kError };
+std::string_view severity_name(Severity severity);  // "info" "warning" "error"
 
 // Something a reader should know although the result is there: damage tolerated, a cap applied,
 // text left out. `id` is stable ("image_reduced", "hidden_text", "font_without_unicode").

@@ -14,17 +14,19 @@ std::string counted(int64_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-// Four numbers and a name on each line: what is left when a server shows no special tokens.
+// The first line begins with four numbers and a name: what is left when a server shows no special
+// tokens.
 bool has_boxes_without_marks(std::string_view text) {
-  int numbers = 0;
-  for (size_t at = 0; at < text.size() && numbers < 4; ++numbers) {
-    const size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
-    if (end == at) return false;
-    at = end;
-    if (numbers < 3 && (at >= text.size() || text[at++] != ' ')) return false;
-    if (numbers == 3) return at < text.size() && text[at] >= 'a' && text[at] <= 'z';
+  for (int i = 0; i < 4; ++i) {
+    if (i > 0) {
+      if (!text.starts_with(' ')) return false;
+      text.remove_prefix(1);
+    }
+    const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits == 0) return false;
+    text.remove_prefix(digits);
   }
-  return false;
+  return !text.empty() && text[0] >= 'a' && text[0] <= 'z';
 }
 
 }  // namespace

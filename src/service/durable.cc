@@ -67,13 +67,9 @@ Status in_parallel(size_t count, const std::function<Status(size_t)>& work) {
 
 }  // namespace
 
-Status write_durably(const std::string& path, std::span<const uint8_t> bytes) {
-  OCTAVO_TRY_STATUS(write_content(path, bytes));
-  return make_folder_durable(parent_of(path));
-}
-
 Status write_durably(const std::string& path, std::string_view text) {
-  return write_durably(path, bytes_of(text));
+  OCTAVO_TRY_STATUS(write_content(path, bytes_of(text)));
+  return make_folder_durable(parent_of(path));
 }
 
 Status write_together(const std::vector<FileContent>& files) {

@@ -14,7 +14,6 @@ namespace octavo::service {
 // A temporary beside it, flushed, renamed, and the folder flushed. Errors: kStorageFull,
 // kOutputUnwritable; then the old content stays.
 Status write_durably(const std::string& path, std::string_view text);
-Status write_durably(const std::string& path, std::span<const uint8_t> bytes);
 
 struct FileContent {
   std::string path;

@@ -32,6 +32,7 @@ struct JobFile {
   std::string name;            // as given: data, never a path
   std::string page_range;      // text of --pages: "1-10,-1"; empty: all
   std::vector<uint8_t> bytes;  // the content, when there is no staged path
+  std::string sha256;          // of the content, hexadecimal, for who submits; kept nowhere
   std::string staged_path;     // a file in Service::staging_folder(); moved away by submit
   std::string password;        // never written anywhere; a restart loses it
 };
@@ -64,6 +65,7 @@ struct PageSnapshot {
   SourceCounts sources;
   std::string error_code, error_message;  // kFailed
 };
+bool has_ended(const PageSnapshot& page);  // done or failed
 
 struct JobOutput {
   OutputFormat format = OutputFormat::kMarkdown;

@@ -12,10 +12,6 @@ constexpr int kMostLosses = 32;            // of workers, over one file
 constexpr int kMostLossesWithoutPage = 2;  // opening it, or putting it together
 constexpr int kMostPages = 1 << 24;
 
-bool has_ended(const PageSnapshot& page) {
-  return page.state == PageState::kDone || page.state == PageState::kFailed;
-}
-
 }  // namespace
 
 JobRecord::JobRecord(JobSnapshot job, uint64_t first_sequence)

@@ -10,8 +10,7 @@ std::shared_ptr<const JobRecord> take_down(const JobStore& store, const std::str
   if (!loaded.ok() || !is_final(loaded->state)) return nullptr;
   uint64_t events = 1;
   for (const FileSnapshot& file : loaded->files)
-    for (const PageSnapshot& page : file.pages)
-      events += page.state == PageState::kDone || page.state == PageState::kFailed ? 1 : 0;
+    for (const PageSnapshot& page : file.pages) events += has_ended(page) ? 1 : 0;
   return std::make_shared<const JobRecord>(std::move(loaded).value(),
                                            job.last_sequence + 1 - events);
 }

@@ -224,7 +224,6 @@ const JobRecord* Jobs::find(const std::string& id) const {
   return found == jobs_.end() ? nullptr : found->second.get();
 }
 
-// With the lock.
 bool Jobs::is_there(const std::string& id) const {
   const std::lock_guard lock(mutex_);
   return knows(id);

@@ -21,6 +21,9 @@ constexpr std::array<std::string_view, 5> kModels{"none", "unloaded", "loading",
 
 std::string_view job_state_name(JobState state) { return kJobStates[static_cast<size_t>(state)]; }
 
+bool has_ended(const PageSnapshot& page) {
+  return page.state == PageState::kDone || page.state == PageState::kFailed;
+}
 bool is_final(JobState state) { return state != JobState::kQueued && state != JobState::kRunning; }
 
 std::string_view page_state_name(PageState state) {

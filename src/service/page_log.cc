@@ -128,8 +128,7 @@ Result<PageLog> PageLog::open(const std::string& path) {
   if (log.end_ < size && ::ftruncate(file, log.end_) != 0) return write_error(path, errno);
   if (log.end_ == 0) return log;
   // Whoever wrote it may have ended before its flush; from here on its pages are told done.
-  if (::fdatasync(file) != 0) return write_error(path, errno);
-  OCTAVO_TRY_STATUS(make_folder_durable(std::filesystem::path(path).parent_path().string()));
+  OCTAVO_TRY_STATUS(make_durable(path));
   log.name_is_durable_ = true;
   return log;
 }

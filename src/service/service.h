@@ -62,10 +62,10 @@ class Service {
   // Disk. Cancels, then forgets the job and deletes its files. False: unknown.
   bool remove(const std::string& id);
 
-  // Everything that happened in a job after `since` (0: from its beginning), ascending. Sequence
-  // numbers go on rising over restarts; after one, and a while after the job's end to whoever has
-  // not heard of that, what had happened before is told again as one event a page and one for the
-  // job. The last event of a finished job is of kind kJob.
+  // Disk, as job(). Everything that happened in a job after `since` (0: from its beginning),
+  // ascending. Sequence numbers go on rising over restarts; after one, and a while after the job's
+  // end to whoever has not heard of that, what had happened before is told again as one event a
+  // page and one for the job. The last event of a finished job is of kind kJob.
   std::vector<JobEvent> events(const std::string& id, uint64_t since) const;
   // `wake` is called after each new event until unsubscribe(), which waits for a call that is under
   // way (unless it is made from inside it). 0: unknown job.
@@ -85,8 +85,8 @@ class Service {
   // many wait).
   void page_image(const std::string& id, int file, int page,
                   std::function<void(Result<std::string>)> done);
-  // Path of a finished output; `format` is an output_format_name. None: unknown, not there, or
-  // lost.
+  // Disk, as job(). Path of a finished output; `format` is an output_format_name. None: unknown,
+  // not there, or lost.
   std::optional<std::string> output(const std::string& id, int file, std::string_view format) const;
   // Disk. A new ZIP file in staging_folder(), which the caller deletes, of what the job's files
   // have so far: "<stem>/<folder>/<name>", with pictures. Errors: kFileNotFound (unknown job, or

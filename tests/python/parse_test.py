@@ -73,6 +73,20 @@ class Sources(unittest.TestCase):
             self.assertEqual(octavo.parse(os.fsdecode(path), pictures=False).markdown, self.expected)
 
 
+class Drawing(unittest.TestCase):
+    def test_a_page_as_a_picture(self):
+        reader = octavo.Reader(tier="basic")
+        with pypdfium2.PdfDocument(REPORT) as pdf:
+            width, height = pdf[1].get_size()
+        with Image.open(io.BytesIO(reader.draw_page(REPORT, 2, side=300))) as page:
+            self.assertEqual(page.format, "PNG")
+            self.assertEqual(max(page.size), 300)
+            self.assertAlmostEqual(page.width / page.height, width / height, 2)
+            self.assertLess(min(page.convert("L").getdata()), 100)  # there is ink
+        with self.assertRaises(octavo.OctavoError):
+            reader.draw_page(REPORT, 9)
+
+
 class Results(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -177,7 +191,9 @@ class Iterating(unittest.TestCase):
         with octavo.pages(CASE_INPUTS / "pages_400.pdf", ocr="always", tier="basic", threads=2) as pages:
             first = next(pages)
             self.assertGreaterEqual(first.number, 1)
-        self.assertEqual(list(pages), [])  # closed: 400 pages by OCR take minutes
+        self.assertEqual(list(pages), [])
+        with self.assertRaises(octavo.Cancelled):  # there was more to read: 400 pages by OCR take minutes
+            pages.document
 
     def test_errors_come_out_of_the_iterator(self):
         with self.assertRaises(octavo.SourceError) as caught:

@@ -32,6 +32,26 @@ except KeyboardInterrupt:
     print(time.monotonic() - sent[0])
 """
 
+# Ends while a thread that the interpreter does not wait for is inside the engine. That thread is slow to come back, and
+# finds an interpreter that is on its way out for two seconds.
+LEFT = """
+import octavo, os, sys, threading, time
+class Late:
+    def __del__(self, sleep=time.sleep):
+        sleep(2)
+late = Late()
+started = threading.Event()
+def read():
+    try:
+        octavo.parse(sys.argv[1], ocr='always', tier='basic', on_progress=lambda _: started.set())
+    except octavo.Cancelled:
+        pass
+reading = threading.Thread(target=read, daemon=True)
+reading.start()
+started.wait()
+os.sched_setscheduler(reading.native_id, os.SCHED_IDLE, os.sched_param(0))
+"""
+
 
 class Stopping(unittest.TestCase):
     def stopped_within_a_second(self, call, prepare=""):
@@ -66,6 +86,10 @@ class Stopping(unittest.TestCase):
     def test_leaving_the_interpreter_while_pages_are_read(self):
         ran = python("import octavo, sys\npages = octavo.pages(sys.argv[1], ocr='always', tier='basic')\nnext(pages)", LONG,
                      timeout=60)  # fmt: skip
+        self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "", ""))
+
+    def test_leaving_the_interpreter_while_a_thread_waits(self):
+        ran = python(LEFT, LONG, timeout=240)
         self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "", ""))
 
 

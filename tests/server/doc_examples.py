@@ -7,8 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from serving import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 240  # seconds
 
 
 def node():

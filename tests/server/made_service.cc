@@ -78,12 +78,8 @@ void Service::page_image(const std::string&, int, int,
                          std::function<void(Result<std::string>)> done) {
   done(Error{Code::kFileNotFound, "no pages here", "", {}});
 }
-std::optional<std::string> Service::output(const std::string& id, int file,
-                                           std::string_view format) const {
-  const auto found =
-      impl_->made->outputs.find(id + "/" + std::to_string(file) + "/" + std::string(format));
-  if (found == impl_->made->outputs.end()) return std::nullopt;
-  return found->second;
+std::optional<std::string> Service::output(const std::string&, int, std::string_view) const {
+  return std::nullopt;
 }
 Result<std::string> Service::zip(const std::string&, const ZipContent& content) const {
   impl_->made->zipped.push_back(content);

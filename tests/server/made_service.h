@@ -13,7 +13,6 @@ namespace octavo::server {
 
 struct MadeService {
   std::map<std::string, service::JobSnapshot> jobs;
-  std::map<std::string, std::string> outputs;  // "<id>/<file>/<format>": path
   std::vector<service::JobRequest> submitted;
   std::vector<std::string> removed;
   std::vector<service::ZipContent> zipped;

@@ -81,7 +81,8 @@ class SlowDisk(unittest.TestCase):
         staging = self.server.data / "staging"
         with self.server.socket() as connection:
             connection.sendall(head.encode() + b"Content-Length: 100000\r\n\r\n" + b"x" * 1000)
-            until(lambda: list(staging.glob("arriving-*")), "the file of what has arrived")
+            # All of it, or the write would wait at the gate and nothing would get as far as the unlink.
+            until(lambda: any(f.stat().st_size == 1000 for f in staging.glob("arriving-*")), "what has been sent")
             self.gate.touch()
         self.waits("unlink")
         self.assert_others_are_answered()

@@ -18,9 +18,10 @@ from pathlib import Path
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tools/bench"), str(ROOT / "tools/mini")]
+sys.path[:0] = [str(ROOT / "tools/bench"), str(ROOT / "tools/mini"), str(ROOT / "tests/server")]
 import metrics  # noqa: E402
-from remote_servers import Between, LlamaServer, OctavoServe  # noqa: E402
+from remote_servers import Between, LlamaServer  # noqa: E402
+from serving import PATIENCE, Server  # noqa: E402
 
 FIXTURES = ROOT / "tests/fixtures/mini"
 MINI = ROOT / "models/octavo-mini"
@@ -49,9 +50,9 @@ def pages_of(names):
     return [(page, "\n".join(boxes)) for page, boxes in pages]
 
 
-def parse(octavo, source, out, url, *words, timeout=300):
+def parse(octavo, source, out, url, *words):
     run = subprocess.run([octavo, "parse", str(source), "-o", str(out), "--json", "--tier", "vlm", "--vlm-url", url, *words],
-                         capture_output=True, text=True, check=False, timeout=timeout)  # fmt: skip
+                         capture_output=True, text=True, check=False, timeout=PATIENCE)  # fmt: skip
     return run.returncode, json.loads(run.stdout)
 
 
@@ -60,24 +61,26 @@ def diagnostics(out):
     return sorted({d["id"] for report in reports for d in report["diagnostics"]})
 
 
-def read_pages(octavo, pages, server, folder, without):
+def read_pages(octavo, pages, name, server, folder, without):
     """(question, picture) -> answer, over all pages, each with its layout given."""
     with Between(server.url, without) as between:
         for number, (page, layout) in enumerate(pages):
             source = folder / f"{number}.png"
             page.save(source)
             between.layout = layout
-            code, run = parse(octavo, source, folder / f"{server.name}-{number}", between.url, "--vlm-concurrency", "1")
+            code, run = parse(octavo, source, folder / f"{name}-{number}", between.url, "--vlm-concurrency", "1")
             if code != 0:
-                sys.exit(f"page {number} with {server.name}: {code}, {run['error'] or run['inputs']}")
+                sys.exit(f"page {number} with {name}: {code}, {run['error'] or run['inputs']}")
         return between.answers
 
 
 def compare(octavo, make_server, folder, pages, words=(), without=()):
     answers = []
-    for server in (make_server("--special", *words), OctavoServe(octavo, MINI, folder)):
-        with server:
-            answers.append(read_pages(octavo, pages, server, folder, without))
+    servers = {"llama-server": lambda: make_server("--special", *words),
+               "octavo-serve": lambda: Server(octavo, "--chat-model", MINI)}  # fmt: skip
+    for name, make in servers.items():
+        with make() as server:
+            answers.append(read_pages(octavo, pages, name, server, folder, without))
     theirs, ours = answers
     if theirs.keys() != ours.keys():
         sys.exit("the two servers were not asked the same questions")
@@ -92,7 +95,7 @@ def compare(octavo, make_server, folder, pages, words=(), without=()):
 
 
 def troubles(octavo, make_server, folder, pages):
-    """What octavo makes of the server's own troubles: {name: {code, pages, diagnostics, error}}."""
+    """What octavo makes of the server's own troubles: {name: {code, pages, diagnostics, errors}}."""
     source = folder / "six.pdf"
     images = [page.convert("RGB") for page, _ in (pages * 6)[:6]]
     images[0].save(source, save_all=True, append_images=images[1:])
@@ -104,7 +107,7 @@ def troubles(octavo, make_server, folder, pages):
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
             if during:
                 during()
-            run = json.loads(process.communicate(timeout=300)[0])
+            run = json.loads(process.communicate(timeout=PATIENCE)[0])
         document = run["inputs"][0] if run["inputs"] else {}
         return {"code": process.returncode, "pages": document.get("pages"), "diagnostics": diagnostics(out),
                 "errors": sorted({error["message"] for error in document.get("page_errors", [])}),

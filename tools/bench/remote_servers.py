@@ -11,7 +11,8 @@ import urllib.error
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-LAYOUT = "\nLayout Detection:"
+from pages_plan import LAYOUT
+
 LONGEST_START = 120  # seconds
 
 
@@ -65,13 +66,6 @@ class LlamaServer(Process):
         command = [program, "-m", folder / "language.gguf", "--mmproj", folder / "vision.gguf", "--host", "127.0.0.1",
                    "--port", port, "-t", 1, "-tb", 1, "-np", 1, "-c", context, "-ngl", 0, "--no-warmup", *words]  # fmt: skip
         super().__init__("llama-server", command, folder / "llama-server.log", port, wait)
-
-
-class OctavoServe(Process):
-    def __init__(self, octavo, model, folder):
-        port = free_port()
-        command = [octavo, "serve", "--port", port, "--data", folder / "jobs", "--chat-model", model]
-        super().__init__("octavo-serve", command, folder / "octavo-serve.log", port)
 
 
 class Handler(BaseHTTPRequestHandler):

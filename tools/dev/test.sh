@@ -21,7 +21,8 @@ ensure_setup test
 ensure_tools
 [ "$preset" = arm64 ] || ensure_api_clients
 [ "$preset" != arm64 ] || arm64_packages
-case "$preset" in asan-ubsan | tsan | arm64) ;; *) ensure_python_package; ensure_web; ensure_browser ;; esac
+case "$preset" in asan-ubsan | tsan | arm64) ;; *) ensure_web; ensure_browser ;; esac
+case "$preset" in asan-ubsan | tsan | arm64 | scalar-only) ;; *) ensure_python_package ;; esac
 ensure_built "$preset"
 if [ "$large" = 1 ]; then
   programs="$OCTAVO_ROOT/build/$preset/tests/engine" folder="$OCTAVO_ROOT/build/large"

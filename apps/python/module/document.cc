@@ -104,7 +104,6 @@ void bind_document(nb::module_& module) {
       .def("content_list", json(to_content_list_json))
       .def("content_list_v2", json(to_content_list_v2_json))
       .def("middle", json(to_middle_json))
-      .def("model_output", json(to_model_json))
       .def("structured_content", json(to_structured_content_json))
       .def("report", json(to_report_json));
 }

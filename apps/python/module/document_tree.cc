@@ -22,7 +22,7 @@ nb::list list_of(const std::vector<T>& values, TreeOf tree_of) {
   return out;
 }
 
-// Two decimals, a fiftieth of a millimetre: what the JSON outputs hold.
+// Two decimals: finer than any pixel. The JSON files have one.
 double short_length(float value) { return std::round(static_cast<double>(value) * 100) / 100; }
 double short_fraction(float value) { return std::round(static_cast<double>(value) * 1000) / 1000; }
 
@@ -139,18 +139,6 @@ nb::dict block_tree(const Block& block) {
   out["footnotes"] = list_of(block.footnotes, caption_tree);
   out["language"] = block.language;
   return out;
-}
-
-std::string_view severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::kInfo:
-      return "info";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kError:
-      return "error";
-  }
-  return "error";
 }
 
 nb::object number_of(int page) { return page < 0 ? nb::none() : nb::cast(page + 1); }

@@ -14,8 +14,8 @@ nb::object exception_of(const Error& error) {
   std::optional<int> page;
   if (error.place.page) page = *error.place.page + 1;
   const nb::object make = nb::module_::import_("octavo.errors").attr("from_engine");
-  return make(code_name(error.code), error.what, error.hint, error.place.file, page,
-              error.place.byte_offset, code_is_retryable(error.code), error.message());
+  return make(code_name(error.code), error.hint, error.place.file, page, error.place.byte_offset,
+              code_is_retryable(error.code), error.message());
 }
 
 void raise(const Error& error) {

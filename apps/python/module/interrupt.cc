@@ -34,7 +34,9 @@ Running& running() {
   return *all;
 }
 
-// While a call waits: the end of the interpreter cancels it.
+// While a call waits: the end of the interpreter cancels it, and waits until it has the GIL again.
+// A thread that asks for the GIL when the interpreter has ended is taken down by Python in a way
+// that C++ answers with std::terminate.
 class Waiting {
  public:
   explicit Waiting(CancelFlag& cancel) {
@@ -45,6 +47,7 @@ class Waiting {
   ~Waiting() {
     const std::lock_guard lock(running().mutex);
     running().flags.erase(at_);
+    running().changed.notify_all();
   }
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
@@ -128,7 +131,7 @@ void wait_for_left_behind() {
   std::unique_lock lock(running().mutex);
   running().ending = true;
   for (CancelFlag* flag : running().flags) flag->set();
-  running().changed.wait(lock, [] { return running().count == 0; });
+  running().changed.wait(lock, [] { return running().count == 0 && running().flags.empty(); });
 }
 
 }  // namespace octavo::python

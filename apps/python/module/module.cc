@@ -22,8 +22,6 @@ NB_MODULE(_octavo, module) {
   python::bind_reader(module);
   python::bind_model(module);
   module.def("wait_for_left_behind", &python::wait_for_left_behind);
-  module.def("version", &octavo::version);
-  module.def("usable_processors", &octavo::usable_processors);
   module.def("cpu_features", &octavo::cpu_features);
   module.def("find_page_model", [] {
     const octavo::cli::ParsePlan plan{.tier = octavo::Tier::kVlm};  // one is needed

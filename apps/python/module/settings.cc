@@ -23,15 +23,19 @@ void read_tier(const Settings& settings, Tier& tier) {
                          {"hybrid", Tier::kHybrid}});
 }
 
-void read_precisions(const Settings& settings, Precision& precision, KvPrecision& kv) {
-  settings.choose<Precision>("precision", precision,
+// Of a page reader or of a model alone.
+template <class Options>
+void read_model(const Settings& settings, Options& options) {
+  settings.read("memory", options.kv_bytes);
+  settings.read("vision", options.vision_path);
+  settings.choose<Precision>("precision", options.precision,
                              {{"auto", Precision::kAuto},
                               {"f32", Precision::kF32},
                               {"bf16", Precision::kBf16},
                               {"int8", Precision::kInt8},
                               {"int4", Precision::kInt4}});
   settings.choose<KvPrecision>(
-      "kv", kv,
+      "kv", options.kv,
       {{"f32", KvPrecision::kF32}, {"f16", KvPrecision::kF16}, {"int8", KvPrecision::kInt8}});
 }
 
@@ -52,6 +56,14 @@ std::chrono::milliseconds read_seconds(const Settings& settings, const char* nam
                 "",
                 {}});
   return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+Resources resources(const Settings& settings) {
+  Resources found;
+  settings.read("pdfium_library", found.pdfium_library);
+  settings.read("model_directory", found.model_directory);
+  settings.read("cache_directory", found.cache_directory);
+  return found;
 }
 
 using NamedBytes = std::pair<std::string, nb::bytes>;
@@ -88,21 +100,11 @@ ParseOptions parse_options(const Settings& settings) {
   return options;
 }
 
-Resources resources(const Settings& settings) {
-  Resources found;
-  settings.read("pdfium_library", found.pdfium_library);
-  settings.read("model_directory", found.model_directory);
-  settings.read("cache_directory", found.cache_directory);
-  return found;
-}
-
 ParserOptions parser_options(const Settings& settings) {
   ParserOptions options{.resources = resources(settings)};
   settings.read("threads", options.threads);
   VlmOptions& vlm = options.vlm;
-  settings.read("memory", vlm.kv_bytes);
-  read_precisions(settings, vlm.precision, vlm.kv);
-  settings.read("vision", vlm.vision_path);
+  read_model(settings, vlm);
   settings.read("vlm_url", vlm.server.url);
   settings.read("vlm_model", vlm.server.model);
   settings.read("vlm_key", vlm.server.key);
@@ -119,9 +121,7 @@ ParserOptions parser_options(const Settings& settings) {
 ModelOptions model_options(const Settings& settings) {
   ModelOptions options;
   settings.read("threads", options.threads);
-  settings.read("memory", options.kv_bytes);
-  settings.read("vision", options.vision_path);
-  read_precisions(settings, options.precision, options.kv);
+  read_model(settings, options);
   return options;
 }
 

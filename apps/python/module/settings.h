@@ -29,7 +29,7 @@ class Settings {
       if (!nanobind::try_cast<T>(value, target))
         raise(Error{Code::kInvalidArgument,
                     std::string(name) + " is " + shown(value) + ", which does not fit",
-                    "see help(octavo.Reader) for what it may be",
+                    "",
                     {}});
     }
   }
@@ -62,7 +62,6 @@ class Settings {
 };
 
 ParseOptions parse_options(const Settings& settings);
-Resources resources(const Settings& settings);
 // Threads, the model and where it runs; a model's name is looked up as octavo parse does it.
 ParserOptions parser_options(const Settings& settings);
 ModelOptions model_options(const Settings& settings);

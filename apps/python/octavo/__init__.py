@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     )  # fmt: skip
     from .reader import Pages, Progress, Reader
 
-__version__ = "0.1.0"
+    __version__: str
 
 # Modules of the package, and what each gives; imported when one of its names is first used.
 _NAMES = {
@@ -51,6 +51,10 @@ _engine.check_processor()
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("octavo")
     module = _MODULE_OF.get(name)
     if module is None:
         raise AttributeError(f"module 'octavo' has no attribute '{name}'")

@@ -31,24 +31,15 @@ def check_processor() -> None:
     system = os.uname() if hasattr(os, "uname") else None
     if system is None or system.sysname != "Linux" or system.machine != "x86_64":
         raise ImportError(f"octavo runs on Linux on 64-bit x86 processors; this is {system or os.name}")
-    missing = [name for name in ("ssse3", "sse4_1", "sse4_2", "popcnt") if name not in processor_flags()]
-    if missing and processor_flags():
+    flags = _read_flags()  # none where that cannot be read
+    missing = [name for name in ("ssse3", "sse4_1", "sse4_2", "popcnt") if name not in flags]
+    if missing and flags:
         raise ImportError(f"octavo: this processor lacks {', '.join(missing)}, which OpenVINO needs to read pages; "
                           "a machine built after 2010 has them, and virtual machines can be told to show them")
 
 
-def processor_flags() -> frozenset[str]:
-    """The instruction sets of the first processor as /proc/cpuinfo names them; empty where that cannot be read."""
-    global _flags
-    if _flags is None:
-        _flags = frozenset(_read_flags())
-    return _flags
-
-
-_flags: frozenset[str] | None = None
-
-
 def _read_flags() -> list[str]:
+    """The instruction sets of the first processor as /proc/cpuinfo names them."""
     try:
         # The first processor's entry: the file has one for each, and takes time for all of them.
         with open("/proc/cpuinfo", "rb", buffering=0) as file:

@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 _lock = threading.Lock()
 _readers: dict[ReaderOptions, Reader] = {}
 _models: dict[str, Model] = {}
+# As octavo ask.
+_ASK: GenerateKeywords = {"max_new_tokens": 128, "max_side": 1024}
 
 
-def _reader(options: ReaderOptions) -> Reader:
+def _reader(tier: Tier, model: str, threads: int, memory: Memory) -> Reader:
     """The latest one is kept warm; other options take its place."""
     _engine.engine()  # before the lock: in a forked child it may be held for ever
+    options = ReaderOptions(tier=tier, model=str(model), threads=threads, memory=memory)
     with _lock:
         if options not in _readers:
             _readers.clear()
@@ -37,7 +40,7 @@ def parse(source: Any, *, tier: Tier = "auto", model: str = "", threads: int = 0
     Arrays are uint8: H×W (gray), H×W×3 (RGB) or H×W×4 (RGBA). tier, model, threads and memory are those of Reader; one
     with them stays warm behind the call. Other keywords are those of ParseOptions: pages="1-3", password=...
     """
-    reader = _reader(ReaderOptions(tier=tier, model=str(model), threads=threads, memory=memory))
+    reader = _reader(tier, model, threads, memory)
     return reader.parse(source, name=name, options=options, on_progress=on_progress, **keywords)
 
 
@@ -45,14 +48,16 @@ async def parse_async(source: Any, *, tier: Tier = "auto", model: str = "", thre
                       name: str | None = None, options: ParseOptions | None = None,
                       on_progress: OnProgress | None = None, **keywords: Unpack[ParseKeywords]) -> Document:  # fmt: skip
     """parse() beside the event loop; cancelling the task ends it within about a second."""
-    reader = _reader(ReaderOptions(tier=tier, model=str(model), threads=threads, memory=memory))
+    import asyncio
+
+    reader = await asyncio.to_thread(_reader, tier, model, threads, memory)
     return await reader.parse_async(source, name=name, options=options, on_progress=on_progress, **keywords)
 
 
 def pages(source: Any, *, tier: Tier = "auto", model: str = "", threads: int = 0, memory: Memory = None,
           name: str | None = None, options: ParseOptions | None = None, **keywords: Unpack[ParseKeywords]) -> Pages:  # fmt: skip
     """Iterates over a document's pages as they finish, each a PageDocument; then `.document` is the whole."""
-    reader = _reader(ReaderOptions(tier=tier, model=str(model), threads=threads, memory=memory))
+    reader = _reader(tier, model, threads, memory)
     return reader.pages(source, name=name, options=options, **keywords)
 
 
@@ -82,15 +87,18 @@ def ask(image: Any, question: str, *, model: str | Model = "", stream: bool = Fa
     stream: gives an iterator over pieces of text in place of the text.
     """
     asked = _model(model)
-    how: GenerateKeywords = {"max_new_tokens": 128, "max_side": 1024, **keywords}
+    how: GenerateKeywords = {**_ASK, **keywords}
     return asked.stream(image, question, **how) if stream else asked.ask(image, question, **how)
 
 
 async def ask_async(image: Any, question: str, *, model: str | Model = "",
                     **keywords: Unpack[GenerateKeywords]) -> str:  # fmt: skip
     """ask() beside the event loop."""
-    how: GenerateKeywords = {"max_new_tokens": 128, "max_side": 1024, **keywords}
-    return (await _model(model).generate_async([image], [question], **how))[0].text
+    import asyncio
+
+    asked = await asyncio.to_thread(_model, model)
+    how: GenerateKeywords = {**_ASK, **keywords}
+    return (await asked.generate_async([image], [question], **how))[0].text
 
 
 def cpu_features() -> list[str]:

@@ -64,13 +64,9 @@ class Document:
         return tuple(Page(**tree) for tree in self._held.pages())
 
     @cached_property
-    def _block_trees(self) -> list[dict[str, Any]]:
-        return self._held.blocks()
-
-    @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """In reading order over the whole document, headers and footers included."""
-        return tuple(map(Block.of, self._block_trees))
+        return tuple(map(Block.of, self._held.blocks()))
 
     @cached_property
     def outline(self) -> tuple[OutlineEntry, ...]:

@@ -6,12 +6,6 @@ is in docs/guide.md), its `hint` says what can be done about it.
 
 from __future__ import annotations
 
-__all__ = [
-    "Cancelled", "ForkError", "InvalidArgument", "ModelError", "OctavoError", "OutputError", "PageError",
-    "ServerError", "SourceEncrypted", "SourceError", "SourceNotFound", "LimitExceeded",
-]  # fmt: skip
-
-
 class OctavoError(Exception):
     """Base of all exceptions of this package.
 
@@ -119,9 +113,9 @@ _KINDS: dict[str, type[OctavoError]] = {
 }
 
 
-def from_engine(code: str, what: str, hint: str, file: str, page: int | None, byte_offset: int | None,
+def from_engine(code: str, hint: str, file: str, page: int | None, byte_offset: int | None,
                 retryable: bool, message: str) -> OctavoError:  # fmt: skip
     """The exception for an error of the engine, which calls this."""
     kind = _KINDS.get(code, ServerError if code.startswith("server_") else OctavoError)
-    return kind(message or what, code=code, hint=hint, file=file, page=page, byte_offset=byte_offset,
+    return kind(message, code=code, hint=hint, file=file, page=page, byte_offset=byte_offset,
                 retryable=retryable)  # fmt: skip

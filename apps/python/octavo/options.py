@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, TypedDict
 
 from .errors import InvalidArgument
@@ -96,5 +96,4 @@ class ParseKeywords(TypedDict, total=False):
 
 def parse_values(options: ParseOptions | None, keywords: ParseKeywords) -> dict[str, Any]:
     """The options with the keywords over them. Unknown keywords raise TypeError."""
-    values = asdict(options) if options is not None else {}
-    return {**values, **asdict(ParseOptions(**{**values, **keywords}))}
+    return asdict(replace(options or ParseOptions(), **keywords))

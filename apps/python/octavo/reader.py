@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from . import _engine
@@ -48,11 +49,7 @@ class Reader:
                  vlm_key: str = "", vlm_replay: str = "", threads: int = 0, memory: Memory = None) -> None:  # fmt: skip
         self.options = ReaderOptions(tier, effort, str(model), str(vision), precision, kv, vlm_url, vlm_model, vlm_key,
                                      str(vlm_replay), threads, memory)  # fmt: skip
-        self._open()
-
-    def _open(self) -> None:
         values = self.options.values()
-        self._how = {"tier": self.options.tier, "effort": self.options.effort}
         native = _engine.engine()
         _engine.mark_used()
         self._native = native.Reader({**_engine.resources(), **values})
@@ -60,10 +57,7 @@ class Reader:
     @classmethod
     def of(cls, options: ReaderOptions) -> Reader:
         """A reader with these options."""
-        reader = cls.__new__(cls)
-        reader.options = options
-        reader._open()
-        return reader
+        return cls(**{field.name: getattr(options, field.name) for field in fields(options)})
 
     def __reduce__(self) -> tuple[object, ...]:
         return Reader.of, (self.options,)
@@ -76,7 +70,7 @@ class Reader:
         _engine.engine()  # raises in a forked child
         tell = None if on_progress is None else lambda done, total, page: on_progress(Progress(done, total, Page(**page)))
         give = None if on_page is None else lambda held: on_page(PageDocument(held))
-        how = {**self._how, **values}
+        how = {"tier": self.options.tier, "effort": self.options.effort, **values}
         if source.data is None:
             return Document(self._native.parse_path(source.name, how, cancel, tell, give))
         return Document(self._native.parse_bytes(source.data, source.name, how, cancel, tell, give))

@@ -165,7 +165,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
       co_await elsewhere([&] {
         body.forget_files();
         request_.parts.clear();
-        return true;
       });
     request_ = {};
     co_return again;
@@ -445,10 +444,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
       left -= static_cast<int64_t>(piece.size());
     }
     // The last that is known of a file takes time to go, too.
-    co_await elsewhere([&] {
-      file.close();
-      return true;
-    });
+    co_await elsewhere([&] { file.close(); });
     if (!good) broken_off();
   }
 

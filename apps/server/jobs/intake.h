@@ -4,12 +4,12 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
-#include <vector>
 
 #include "server/http/problem.h"
-#include "server/http/request.h"
 #include "service/service.h"
 
 namespace octavo::server {
@@ -21,22 +21,21 @@ class Intake {
   // The service outlives it. Keys of jobs that are there already are known.
   explicit Intake(service::Service& service);
 
-  // Disk. The id of the job, new or of the first request with that key. `sha256`: of each file, in
-  // the order of the job's. To client_facts, a JSON object, "sha256" and "idempotency" are added.
+  // Disk. The id of the job, new or of the first request with that Idempotency-Key, if there is
+  // one. To client_facts, a JSON object, "sha256" of the files and "idempotency" are added.
   // Problems: 400 for a key that is none; 409 "idempotency_key_reused" when the first request with
   // it asked for something else (passwords do not count: they are kept nowhere), and
   // "idempotency_in_progress" while that has no answer yet; those of Service::submit.
-  std::variant<std::string, Problem> submit(const Request& request, service::JobRequest job,
-                                            const std::vector<std::string>& sha256);
+  using Taken = std::variant<std::string, Problem>;
+  Taken submit(const std::optional<std::string_view>& key, service::JobRequest job);
 
  private:
   struct Entry {
     std::string asked;  // hash of what was asked for
     std::string job;    // empty: on its way
   };
-  // The job of an earlier request with that key, or a problem; an empty id: there is none, and now
-  // this one is on its way.
-  std::variant<std::string, Problem> reserve(const std::string& key, const std::string& asked);
+  // The job of an earlier request with that key, or a problem. None: now this one is on its way.
+  std::optional<Taken> reserve(const std::string& key, const std::string& asked);
   void settle(const std::string& key, const std::string& job);  // empty: it was not taken
   void forget_gone();
 

@@ -25,9 +25,9 @@ class IntakeTest : public testing::Test {
  protected:
   std::variant<std::string, Problem> submit(const std::string& key, service::JobRequest job,
                                             const char* sha256 = kOne) {
-    Request request;
-    if (!key.empty()) request.headers = {{"idempotency-key", key}};
-    return intake_->submit(request, std::move(job), {sha256});
+    job.files[0].sha256 = sha256;
+    return intake_->submit(key.empty() ? std::nullopt : std::optional<std::string_view>(key),
+                           std::move(job));
   }
   std::string id(const std::string& key, service::JobRequest job, const char* sha256 = kOne) {
     auto submitted = submit(key, std::move(job), sha256);

@@ -15,11 +15,6 @@ Json error_json(const std::string& code, const std::string& message) {
   return {{"code", code}, {"message", message}};
 }
 
-Json facts_of(const service::JobSnapshot& job) {
-  Json facts = Json::parse(job.client_facts, nullptr, false);
-  return facts.is_object() ? facts : Json::object();
-}
-
 std::string tier_in(const Json& facts, const service::JobSnapshot& job) {
   const auto tier = facts.find("tier");
   if (tier != facts.end() && tier->is_string()) return tier->get<std::string>();
@@ -66,6 +61,11 @@ Json file_json(const service::JobSnapshot& job, const Json& facts, size_t index)
 
 }  // namespace
 
+Json facts_of(const std::string& client_facts) {
+  Json facts = Json::parse(client_facts, nullptr, false);
+  return facts.is_object() ? facts : Json::object();
+}
+
 Json time_json(double seconds) {
   if (seconds <= 0) return nullptr;
   const auto whole = static_cast<std::time_t>(seconds);
@@ -82,7 +82,7 @@ Json job_json(const service::JobSnapshot& job) {
   for (const service::OutputFormat format : job.formats)
     formats.push_back(service::output_format_name(format));
   Json files = Json::array();
-  const Json facts = facts_of(job);
+  const Json facts = facts_of(job.client_facts);
   for (size_t i = 0; i < job.files.size(); ++i) files.push_back(file_json(job, facts, i));
   return {
       {"job_id", job.id},

@@ -18,7 +18,7 @@ Json job_json(const service::JobSnapshot& job);
 // The same as /v1/tasks tells it: with task_id, status_url and result_url.
 Json task_json(const service::JobSnapshot& job);
 
-// What the client asked for as tier: kept in JobRequest::client_facts.
-std::string asked_tier(const service::JobSnapshot& job);
+// JobRequest::client_facts, the front's own notes about a job; {} where it has none.
+Json facts_of(const std::string& client_facts);
 
 }  // namespace octavo::server

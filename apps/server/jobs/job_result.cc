@@ -32,8 +32,8 @@ std::optional<std::string> content_text(const service::FileSnapshot& file) {
   for (const service::JobOutput& output : file.outputs) {
     if (text.size() > 1) text += ",";
     text += json_text(service::output_format_name(output.format)) + ":";
-    const auto content = service::read_text_file(output.path, output.bytes);
-    if (!content.ok() || static_cast<int64_t>(content->size()) != output.bytes) return std::nullopt;
+    const auto content = output_text(output);
+    if (!content) return std::nullopt;
     text += is_json(output.format) && !content->empty() ? *content : json_text(*content);
   }
   return text + "}";
@@ -45,6 +45,16 @@ Problem output_lost() {
   return {.status = 410,
           .code = "output_lost",
           .message = "an output of the job is lost: send the document again"};
+}
+
+Problem zip_problem(const Error& error) {
+  return error.code == Code::kFileUnreadable ? output_lost() : problem_of(error);
+}
+
+std::optional<std::string> output_text(const service::JobOutput& output) {
+  auto text = service::read_text_file(output.path, output.bytes);
+  if (!text.ok() || static_cast<int64_t>(text->size()) != output.bytes) return std::nullopt;
+  return std::move(text).value();
 }
 
 Response json_result(const JobSnapshot& job, std::string_view request_id) {
@@ -66,9 +76,7 @@ Response json_result(const JobSnapshot& job, std::string_view request_id) {
 
 Response zip_result(const Service& service, const JobSnapshot& job, std::string_view request_id) {
   auto path = service.zip(job.id, {});
-  if (!path.ok() && path.error().code == Code::kFileUnreadable)
-    return problem_response(output_lost(), request_id);
-  if (!path.ok()) return problem_response(problem_of(path.error()), request_id);
+  if (!path.ok()) return problem_response(zip_problem(path.error()), request_id);
   Response response{.content_type = "application/zip", .file = *path, .delete_file = true};
   response.headers = {{"Content-Disposition", "attachment; filename=\"" + job.id + ".zip\""},
                       {"X-MinerU-Task-Id", job.id},

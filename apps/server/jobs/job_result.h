@@ -1,6 +1,7 @@
 // What a job has written, as one JSON object or as a ZIP file.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,10 @@
 namespace octavo::server {
 
 Problem output_lost();
+// Of Service::zip.
+Problem zip_problem(const Error& error);
+// None: it is not there any more as it was written.
+std::optional<std::string> output_text(const service::JobOutput& output);
 
 // The job with files[].content {markdown: text, middle_json: object, ...} of the formats it was
 // asked for. Reads files; 410 when one of them is lost.

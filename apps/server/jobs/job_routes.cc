@@ -34,7 +34,7 @@ class Jobs {
     auto read = read_submission(request, uploads_, defaults_, Answers::kAtOnce);
     if (auto* problem = std::get_if<Problem>(&read)) return refuse(request, *problem);
     Submission& submission = std::get<Submission>(read);
-    const auto id = intake_.submit(request, std::move(submission.job), submission.sha256);
+    const auto id = intake_.submit(request.header("idempotency-key"), std::move(submission.job));
     if (const auto* problem = std::get_if<Problem>(&id)) return refuse(request, *problem);
     const auto job = service_.job(std::get<std::string>(id));
     if (!job) return refuse(request, no_such_job());
@@ -46,7 +46,7 @@ class Jobs {
     auto read = read_submission(request, uploads_, defaults_, Answers::kWithResult);
     if (auto* problem = std::get_if<Problem>(&read)) return refuse(request, *problem);
     Submission& submission = std::get<Submission>(read);
-    const auto id = intake_.submit(request, std::move(submission.job), submission.sha256);
+    const auto id = intake_.submit(request.header("idempotency-key"), std::move(submission.job));
     if (const auto* problem = std::get_if<Problem>(&id)) return refuse(request, *problem);
     const bool zip = submission.zip;
     return wait_for_job(

@@ -21,15 +21,13 @@ using Outcome = std::optional<Problem>;
 Outcome take_answer_options(Fields& options, Answers answers, Submission& out) {
   Fields rest;
   for (auto& [name, value] : options) {
-    if (name == "response_format" || name == "wait_timeout") {
-      if (answers == Answers::kAtOnce)
-        return Problem{.status = 400,
-                       .code = "unknown_parameter",
-                       .message = "this answers before there is a result: " + name +
-                                  " goes with POST /v1/file_parse" +
-                                  (name == "wait_timeout" ? "" : " and GET /v1/tasks/{id}/result"),
-                       .parameter = name};
-    }
+    if (answers == Answers::kAtOnce && (name == "response_format" || name == "wait_timeout"))
+      return Problem{.status = 400,
+                     .code = "unknown_parameter",
+                     .message = "this answers before there is a result: " + name +
+                                " goes with POST /v1/file_parse" +
+                                (name == "wait_timeout" ? "" : " and GET /v1/tasks/{id}/result"),
+                     .parameter = name};
     if (name == "response_format") {
       if (value != "json" && value != "zip")
         return bad_parameter(name, "response_format is json or zip");
@@ -51,7 +49,7 @@ void add_staged(Submission& out, std::string name, StagedFile file) {
   JobFile added;
   added.name = std::move(name);
   added.staged_path = file.path();
-  out.sha256.push_back(file.sha256());
+  added.sha256 = file.sha256();
   out.job.files.push_back(std::move(added));
   out.staged.push_back(std::move(file));
 }
@@ -90,7 +88,7 @@ Outcome read_bytes(Request& request, Fields& options, Submission& out) {
   if (name.empty()) return bad_parameter("filename", "the bytes of a file come with ?filename=");
   add_staged(out, std::move(name), std::move(request.parts.front().file));
   const std::string announced = take_option(options, "sha256sum");
-  if (!announced.empty() && lower_case(announced) != out.sha256.back())
+  if (!announced.empty() && lower_case(announced) != out.job.files.back().sha256)
     return Problem{.status = 400,
                    .code = "checksum_mismatch",
                    .message = "the bytes that arrived have another SHA-256",
@@ -107,7 +105,7 @@ Outcome read_inline(const Json& source, Submission& out) {
   file.bytes = std::move(*bytes);
   file.name = source.value("name", "document");
   if (file.bytes.empty()) return bad_parameter("files.source.data", "data is empty");
-  out.sha256.push_back(sha256_hex(file.bytes));
+  file.sha256 = sha256_hex(file.bytes);
   return std::nullopt;
 }
 

@@ -16,7 +16,6 @@ namespace octavo::server {
 
 struct Submission {
   service::JobRequest job;
-  std::vector<std::string> sha256;  // of the content of each of its files
   // Files on their way into the job; they go with this unless submit has moved them.
   std::vector<StagedFile> staged;
   bool zip = false;                // response_format=zip, of a submission that waits

@@ -49,12 +49,9 @@ void Log::write(const Exchange& exchange) {
 }
 
 void Log::write(const service::LogLine& line) {
-  const std::string_view level = line.severity == Severity::kError     ? "error"
-                                 : line.severity == Severity::kWarning ? "warning"
-                                                                       : "info";
   Json more{{"text", line.text}};
   if (!line.job.empty()) more["job_id"] = line.job;
-  write(level, line.event, more);
+  write(severity_name(line.severity), line.event, more);
 }
 
 }  // namespace octavo::server

@@ -22,13 +22,11 @@ Response with_message(Json status, const char* message, int code) {
 
 // What of a submission has become of it: a job, or the answer that there is none.
 std::variant<std::string, Response> submit(Intake& intake, const MineruPolicy& policy,
-                                           const Request& request) {
+                                           const Request& request,
+                                           const std::optional<std::string_view>& key) {
   auto job = mineru_job(request.parts, policy);
   if (const auto* problem = std::get_if<Problem>(&job)) return refuse(*problem, request);
-  std::vector<std::string> sha256;
-  for (const FormPart& part : request.parts)
-    if (part.name == "files" && part.file) sha256.push_back(part.file.sha256());
-  auto id = intake.submit(request, std::move(std::get<service::JobRequest>(job)), sha256);
+  auto id = intake.submit(key, std::move(std::get<service::JobRequest>(job)));
   if (const auto* problem = std::get_if<Problem>(&id)) return refuse(*problem, request);
   return std::get<std::string>(std::move(id));
 }
@@ -39,7 +37,7 @@ Problem no_such_task() {
 
 Reply post_task(const Service& service, Intake& intake, const MineruPolicy& policy,
                 const Request& request) {
-  auto submitted = submit(intake, policy, request);
+  auto submitted = submit(intake, policy, request, request.header("idempotency-key"));
   if (auto* refusal = std::get_if<Response>(&submitted)) return std::move(*refusal);
   const auto job = service.job(std::get<std::string>(submitted), false);
   if (!job) return refuse(no_such_task(), request);  // somebody removed it at once
@@ -84,10 +82,8 @@ void add_mineru_routes(Router& router, Service& service, Intake& intake, Errands
   add(Method::kPost, "/file_parse", BodyKind::kFiles, Runs::kWorker,
       [&service, &intake, &errands, policy](Request& request) -> Reply {
         // Its client never learns the job's id, and the job goes with the client: sent again, it is
-        // another one.
-        std::erase_if(request.headers,
-                      [](const auto& field) { return field.first == "idempotency-key"; });
-        auto submitted = submit(intake, policy, request);
+        // another one, whatever its key.
+        auto submitted = submit(intake, policy, request, std::nullopt);
         if (auto* refusal = std::get_if<Response>(&submitted)) return std::move(*refusal);
         return file_parse(service, errands, std::get<std::string>(submitted), base_url(request),
                           request.id);

@@ -4,8 +4,6 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <optional>
-#include <sstream>
 #include <vector>
 
 #include "base/base64.h"
@@ -29,15 +27,6 @@ struct PictureType {
 constexpr std::array kPictureTypes{PictureType{".jpg", "image/jpeg"},
                                    PictureType{".jpeg", "image/jpeg"},
                                    PictureType{".png", "image/png"}};
-
-std::optional<std::string> read_whole(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (file.bad() || text.bad()) return std::nullopt;
-  return std::move(text).str();
-}
 
 std::string_view picture_type(const fs::path& path) {
   const std::string ending = path.extension().string();
@@ -115,13 +104,12 @@ class ResultWriter {
       out_ << "null";
       return true;
     }
-    const auto text = service::read_text_file(output->path, output->bytes);
-    const bool whole = text.ok() && static_cast<int64_t>(text->size()) == output->bytes;
-    if (whole)
+    const auto text = output_text(*output);
+    if (text)
       write_string(*text);
     else
       out_ << "null";
-    return whole;
+    return text.has_value();
   }
 
   void write_pictures(const std::string& folder) {
@@ -129,8 +117,8 @@ class ResultWriter {
     out_ << '{';
     begin_ = true;
     for (const fs::path& path : folder.empty() ? std::vector<fs::path>() : pictures_in(folder)) {
-      const auto bytes = read_whole(path.string());
-      if (!bytes) continue;
+      const auto bytes = service::read_text_file(path.string(), INT64_MAX);
+      if (!bytes.ok()) continue;
       write_key(path.filename().string());
       // Nothing of base64 needs to be escaped.
       out_ << "\"data:" << picture_type(path) << ";base64,"
@@ -191,9 +179,7 @@ Response mineru_zip_result(const service::Service& service, const service::JobSn
   }
   content.outputs = !content.formats.empty();
   auto path = service.zip(job.id, content);
-  if (!path.ok() && path.error().code == Code::kFileUnreadable)
-    return mineru_problem(output_lost(), request_id);
-  if (!path) return mineru_problem(problem_of(path.error()), request_id);
+  if (!path) return mineru_problem(zip_problem(path.error()), request_id);
   return {.content_type = "application/zip",
           .headers = {{"Content-Disposition", "attachment; filename=\"" + job.id + ".zip\""}},
           .file = *path,

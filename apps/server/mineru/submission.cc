@@ -86,6 +86,7 @@ std::optional<Problem> add_files(const std::vector<FormPart>& parts, const std::
     if (part.name != "files" || !part.file) continue;
     job.files.push_back({.name = part.file_name.empty() ? "upload" : part.file_name,
                          .page_range = page_range,
+                         .sha256 = part.file.sha256(),
                          .staged_path = part.file.path()});
   }
   if (job.files.empty())

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "document/block/formula/bars.h"
 
 namespace octavo::document {
 namespace {
@@ -12,8 +13,6 @@ namespace {
 constexpr float kWordGap = 0.15F;    // wider white is a space
 constexpr float kScriptGap = 0.3F;   // the same behind an exponent or index
 constexpr float kBarReach = 1.2F;    // between a fraction bar and the middle of what it divides
-constexpr float kBarAbove = 0.5F;    // from the bar of a root to the top of its content
-constexpr float kLeastRoot = 0.8F;   // height of a drawn root
 constexpr float kOverhang = 0.3F;    // what is divided may reach over the bar by this much
 constexpr float kLimitReach = 1.6F;  // between the middles of a sum and its limits
 constexpr float kLeastOff = 0.4F;    // the same, at least
@@ -21,7 +20,6 @@ constexpr float kLimitWidth = 3;     // of the sum
 constexpr float kLimitSize = 0.85F;  // of the size of the formula, at most
 constexpr float kSameRow = 0.3F;     // of the lower height, shared
 constexpr size_t kMostWords = 400;   // a formula has fewer; the steps below are quadratic
-constexpr size_t kMostBars = 60;
 
 // Words that stay together.
 struct Atom {
@@ -251,37 +249,6 @@ TextLine line_of(std::vector<Atom> row, const TextLine& like, float size) {
   return line;
 }
 
-// A fraction bar or a drawn root.
-struct Mark {
-  PointBox box;
-  bool root = false;
-};
-
-// Those inside the formula, narrow ones first: fractions inside fractions and roots.
-std::vector<Mark> marks_in(const PointBox& box, float size, const std::vector<Rule>& rules,
-                           const std::vector<Shape>& shapes) {
-  const auto is_inside = [&](const PointBox& b) {
-    const float middle = b.center_y();
-    return middle >= box.y0 - kBarAbove * size && middle <= box.y1 && b.x0 >= box.x0 - size &&
-           b.x1 <= box.x1 + size;
-  };
-  std::vector<Mark> marks;
-  for (const Rule& rule : rules) {
-    if (marks.size() == kMostBars) break;
-    if (rule.horizontal && is_inside(rule.box)) marks.push_back({rule.box, false});
-  }
-  size_t roots = 0;
-  for (const Shape& shape : shapes) {
-    if (roots == kMostBars) break;
-    if (!shape.curved || !is_inside(shape.box) || shape.box.height() < kLeastRoot * size) continue;
-    marks.push_back({shape.box, true});
-    ++roots;
-  }
-  std::stable_sort(marks.begin(), marks.end(),
-                   [](const Mark& a, const Mark& b) { return a.box.width() < b.box.width(); });
-  return marks;
-}
-
 // What shares height, from top to bottom.
 std::vector<std::vector<Atom>> rows_of(std::vector<Atom> atoms) {
   std::stable_sort(atoms.begin(), atoms.end(), [](const Atom& a, const Atom& b) {
@@ -320,11 +287,11 @@ std::vector<TextLine> equation_rows(const std::vector<TextLine>& lines,
   if (atoms.empty()) return {};
 
   attach_limits(size, atoms);
-  for (const Mark& mark : marks_in(box, size, rules, shapes)) {
-    if (mark.root)
-      take_root(mark.box, size, atoms);
+  for (const Bar& bar : bars_in(box, size, rules, shapes)) {
+    if (bar.root)
+      take_root(bar.box, size, atoms);
     else
-      divide_at(mark.box, size, atoms);
+      divide_at(bar.box, size, atoms);
   }
 
   std::vector<TextLine> result;

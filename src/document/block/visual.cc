@@ -114,8 +114,6 @@ void build_equation(BuildContext& context, uint32_t region) {
   const std::vector<Row>& rows = context.rows[region];
   Draft draft = make_draft(context, region, 0, rows.size(), BlockKind::kEquation, LineEnds::kKeep);
   const Answer& answer = context.answers[region];
-  const std::vector<TextLine> lines =
-      equation_rows(answer.lines, context.page.content.rules, context.page.content.shapes);
   const bool sound = context.page.trust == TextTrust::kTrusted;
   const std::optional<GlyphLatex> formula =
       sound ? glyph_latex(context.page.content, answer.lines) : std::nullopt;
@@ -124,7 +122,9 @@ void build_equation(BuildContext& context, uint32_t region) {
     content = {{InlineKind::kMath, kPlain, formula->latex, {}}};
     if (!formula->number.empty())
       content.push_back({InlineKind::kText, kPlain, formula->number, {}});
-  } else if (!lines.empty()) {
+  } else if (const std::vector<TextLine> lines = equation_rows(
+                 answer.lines, context.page.content.rules, context.page.content.shapes);
+             !lines.empty()) {
     const std::vector<Row> printed = make_rows(lines);
     draft.out.block.content = rows_content(context, printed, 0, printed.size(), LineEnds::kKeep);
   }

@@ -88,8 +88,9 @@ std::string body(const Block& block, const MarkdownOptions& options) {
   if (!out.empty()) return out;
   out = picture(block, options);
   // Lines of a table whose structure nobody found are still its text.
-  const bool has_text = block.kind == BlockKind::kTable && out.empty();
-  if (has_text) append_part(out, markdown_paragraph(body_inlines(block)));
+  const bool has_text = !is_drawing(block) && !block.content.empty();
+  if (has_text || (block.kind == BlockKind::kTable && out.empty()))
+    append_part(out, markdown_paragraph(body_inlines(block)));
   return out;
 }
 

@@ -187,6 +187,8 @@ TEST(MarkdownTable, WithoutStructureIsStillItsText) {
   EXPECT_EQ(markdown({table}), "a 1  \nb 2\n");
   table.picture.file_name = "images/t.jpg";
   EXPECT_EQ(markdown({table}), "![table](images/t.jpg)\n");
+  table.content = plain("a 1");
+  EXPECT_EQ(markdown({table}), "![table](images/t.jpg)\n\na 1\n");
 }
 
 TEST(Markdown, HostileTextStaysValidUtf8) {

@@ -45,18 +45,6 @@ Json coverage(int64_t all, int64_t hidden, int64_t kept) {
       static_cast<float>(static_cast<double>(kept) / static_cast<double>(visible)));
 }
 
-const char* severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::kInfo:
-      return "info";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kError:
-      break;
-  }
-  return "error";
-}
-
 Json diagnostic_json(const Diagnostic& diagnostic) {
   Json out = {{"severity", severity_name(diagnostic.severity)},
               {"id", clean_text(diagnostic.id)},

@@ -42,6 +42,9 @@ struct Glyph {
   uint32_t object = 0;  // which drawing operation of the page put it there; ascending
   Visibility visibility = Visibility::kVisible;
   uint32_t color = 0;  // 0xRRGGBB
+
+  // Of what draws nothing, its place.
+  const PointBox& ink() const { return box.empty() ? loose : box; }
 };
 
 // A straight stroke or thin filled bar: table ruling, underline, separator.

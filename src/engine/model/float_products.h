@@ -26,7 +26,8 @@ ProductsChoice choose_products(Precision precision, bool bf16_weights, ArchMask 
                                const std::function<double()>& gain);
 
 // In what a model attends to text whose products are of bytes or of bf16, which have no more bits
-// than that: bf16, where it gains by as much.
+// than that: bf16, where it gains by as much (keys and values that are stored in bytes apart, which
+// are attended to in f32).
 FloatProducts choose_attention(ArchMask arch, const std::function<double()>& gain);
 // What is said about it behind the precision: nothing where it is f32.
 std::string attention_text(FloatProducts attention);

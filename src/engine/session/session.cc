@@ -221,10 +221,11 @@ void Session::Impl::admit(const Deadline& deadline, const OnText& on_text) {
     }
     Status started = next.start(pictures, deadline);
     if (!started.ok()) {
-      if (next.on_time().ok() && deadline.check().ok())
-        next.fail(std::move(started).error());
-      else
+      const Code code = started.error().code;
+      if (code == Code::kCancelled || code == Code::kPageTimeout)
         next.cancel(started.error(), on_text);
+      else
+        next.fail(std::move(started).error());
       source->done(next.index(), next.take_completion());
     } else {
       // What it needs beside what it may share was there a moment ago.

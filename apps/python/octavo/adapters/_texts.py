@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from ..document import Document
+from ..calls import parse
 from ..errors import InvalidArgument
+from ..reader import Reader
 
 Mode = Literal["document", "page", "chunk"]
 
 
-def texts_of(document: Document, mode: Mode, max_tokens: int | None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """(text, metadata that json.dumps takes). Pages count from 1."""
+def texts_of(source: Any, mode: Mode, max_tokens: int | None, reader: Reader | None,
+             keywords: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:  # fmt: skip
+    """(text, metadata that json.dumps takes) of what `reader`, or the one that stays warm, reads. Pages count from 1."""
+    document = (reader.parse if reader is not None else parse)(source, **keywords)
     facts = {"source": document.name, "page_count": document.page_count, **document.metadata}
     if mode == "document":
         yield document.markdown, facts

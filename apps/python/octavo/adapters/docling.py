@@ -14,9 +14,7 @@ from ..document import Document
 from ..parts import Block, Box, Table
 
 _LABELS = {
-    "text": DocItemLabel.TEXT,
     "ref_text": DocItemLabel.REFERENCE,
-    "aside_text": DocItemLabel.TEXT,
     "page_footnote": DocItemLabel.FOOTNOTE,
     "header": DocItemLabel.PAGE_HEADER,
     "footer": DocItemLabel.PAGE_FOOTER,

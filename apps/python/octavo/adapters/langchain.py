@@ -8,7 +8,6 @@ from typing import Any
 from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import Document
 
-from ..calls import parse
 from ..reader import Reader
 from ._texts import Mode, texts_of
 
@@ -29,6 +28,5 @@ class OctavoLoader(BaseLoader):
     def lazy_load(self) -> Iterator[Document]:
         """One document after the other; each file is read when its turn has come."""
         for source in self.sources:
-            read = self.reader.parse if self.reader is not None else parse
-            for text, metadata in texts_of(read(source, **self.keywords), self.mode, self.max_tokens):
+            for text, metadata in texts_of(source, self.mode, self.max_tokens, self.reader, self.keywords):
                 yield Document(page_content=text, metadata=metadata)

@@ -7,7 +7,6 @@ from typing import Any
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import Document
 
-from ..calls import parse
 from ..reader import Reader
 from ._texts import Mode, texts_of
 
@@ -24,6 +23,5 @@ class OctavoReader(BaseReader):
 
     def load_data(self, file: Any, extra_info: dict[str, Any] | None = None, **_: Any) -> list[Document]:
         """`file`: what octavo.parse takes; `extra_info` goes into each document's metadata."""
-        read = self.reader.parse if self.reader is not None else parse
         return [Document(text=text, metadata={**metadata, **(extra_info or {})})
-                for text, metadata in texts_of(read(file, **self.keywords), self.mode, self.max_tokens)]
+                for text, metadata in texts_of(file, self.mode, self.max_tokens, self.reader, self.keywords)]

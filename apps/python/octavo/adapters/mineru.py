@@ -15,6 +15,7 @@ from typing import Any
 
 import mineru_vl_utils
 from mineru_vl_utils.vlm_client.base_client import ImageType, SamplingParams, VlmClient
+from mineru_vl_utils.vlm_client.batch_errors import BlockPredictionResult, capture_block_error, collect_block_results
 
 from ..errors import OctavoError
 from ..model import Generation, Model
@@ -50,14 +51,19 @@ class OctavoVlmClient(VlmClient):
     def _text(self, answer: Generation | OctavoError) -> str:
         if isinstance(answer, OctavoError):
             raise answer
-        if answer.end == "length" and not self.allow_truncated_content:
-            raise mineru_vl_utils.vlm_client.base_client.RequestError("the answer was cut off at its greatest length")
         return answer.text
+
+    def _result(self, index: int, answer: Generation | OctavoError) -> BlockPredictionResult:
+        try:
+            return BlockPredictionResult(self._text(answer))
+        except OctavoError as error:
+            return capture_block_error(error, enabled=self.isolate_block_errors, backend="octavo", index=index)
 
     def batch_predict(self, images: Sequence[ImageType], prompts: Sequence[str] | str = "", sampling_params: Any = None,
                       priority: Any = None) -> list[str]:  # fmt: skip
         requests = self._requests(images, prompts, sampling_params)
-        return [self._text(answer) for answer in self.model.generate_each(requests)]
+        answers = self.model.generate_each(requests)
+        return collect_block_results([self._result(index, answer) for index, answer in enumerate(answers)])
 
     def predict(self, image: ImageType, prompt: str = "", sampling_params: SamplingParams | None = None,
                 priority: int | None = None) -> str:  # fmt: skip

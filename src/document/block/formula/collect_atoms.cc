@@ -108,7 +108,7 @@ bool join_piece(Atoms& atoms, const Atom& piece) {
 bool spell(char32_t c, Atom& atom) {
   const char32_t plain = plain_letter(c, atom.alphabet);
   if (is_plain_letter(plain) || (plain >= U'0' && plain <= U'9')) {
-    atom.latex = to_utf8(std::u32string(1, plain));
+    append_utf8(atom.latex, plain);
     if (is_plain_letter(plain) && atom.alphabet == Alphabet::kUpright)
       atom.kind = AtomKind::kLetters;
     return true;
@@ -122,7 +122,7 @@ bool spell(char32_t c, Atom& atom) {
   if (!is_letter(plain) || is_misnamed(plain)) return false;
   atom.kind = AtomKind::kLetters;
   atom.alphabet = Alphabet::kUpright;
-  atom.latex = to_utf8(std::u32string(1, plain));
+  append_utf8(atom.latex, plain);
   return true;
 }
 
@@ -162,7 +162,7 @@ std::optional<Atoms> collect_atoms(const PageContent& content, const std::vector
   for (const Glyph& glyph : content.glyphs) {
     if (glyph.visibility != Visibility::kVisible || glyph.size < kTooSmall) continue;
     if (glyph.code != 0 && (is_space(glyph.code) || is_control(glyph.code))) continue;
-    const PointBox& box = glyph.box.empty() ? glyph.loose : glyph.box;
+    const PointBox& box = glyph.ink();
     if (box.empty() || !is_on(box, lines)) continue;
     if (glyph.angle != 0 || glyph.code == 0 || atoms.size() == kMostAtoms) return std::nullopt;
     static const Font kNone;

@@ -10,8 +10,8 @@
 
 namespace octavo::document {
 
-// The atoms of what is printed on `lines`, in content order, upright letters of one word together.
-// Nothing when a glyph has no known meaning, or when there are more than a formula has.
+// The atoms of what is printed on `lines`, from left to right, upright letters of one word
+// together. Nothing when a glyph has no known meaning, or when there are more than a formula has.
 std::optional<Atoms> collect_atoms(const PageContent& content, const std::vector<TextLine>& lines);
 
 }  // namespace octavo::document

@@ -20,6 +20,7 @@ constexpr int kWords = 4;           // so many of three letters or more make a s
 constexpr int kIdeographs = 2;      // more of them are a sentence
 constexpr int kOddSigns = 2;        // signs that formulas do without
 
+// What output/equation.cc takes as a formula's number, with a digit in it.
 bool is_number_text(std::string_view text) {
   if (text.size() < 3 || text.size() > kLongNumber) return false;
   bool digit = false;
@@ -130,19 +131,16 @@ std::optional<GlyphLatex> glyph_latex(const PageContent& content,
   set_bars(atoms, content.rules, content.shapes);
   set_grids(atoms);
   std::vector<WrittenRow> rows;
-  bool means = false;
+  bool related = false, structured = false;
   for (Atoms& row : rows_of(std::move(atoms))) {
     rows.push_back(write_row(std::move(row)));
-    means |= rows.back().structured || rows.back().relation != std::string::npos;
+    related |= rows.back().relation != std::string::npos;
+    structured |= rows.back().structured;
   }
   // A numbered formula says that something is something; and what is under a bar alone, without
   // what stood above it, is the half of a fraction.
-  const bool related = std::any_of(rows.begin(), rows.end(), [](const WrittenRow& row) {
-    return row.relation != std::string::npos;
-  });
-  const bool half = rows.size() == 1 && rows.front().latex.starts_with("\\overline{") &&
-                    rows.front().relation == std::string::npos;
-  if (!means || half || (!result.number.empty() && !related)) return std::nullopt;
+  const bool half = rows.size() == 1 && rows.front().latex.starts_with("\\overline{");
+  if (!related && (!structured || half || !result.number.empty())) return std::nullopt;
   result.latex = join_rows(rows);
   return result;
 }

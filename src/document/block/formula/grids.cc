@@ -13,11 +13,6 @@ constexpr float kColumnGap = 0.8F;  // white between columns
 constexpr float kSameRow = 0.3F;    // of the lower height, shared
 constexpr float kFullSize = 0.8F;   // of the largest: what is no script
 
-struct Fence {
-  size_t open = 0;
-  std::optional<size_t> close;
-};
-
 // The bracket that closes the one at `open`: the next tall one beside it.
 std::optional<size_t> close_of(const Atoms& atoms, size_t open) {
   std::optional<size_t> best;
@@ -71,13 +66,14 @@ std::string_view environment(const Atom& open, bool closed) {
   if (open.latex == "(") return "pmatrix";
   if (open.latex == "[") return "bmatrix";
   if (open.latex == "|") return "vmatrix";
+  if (open.latex == "\\|") return "Vmatrix";
   return open.latex == "\\{" ? "Bmatrix" : "matrix";
 }
 
-// Rows between the brackets become one part; false when it is one row.
-bool set_grid(Atoms& atoms, const Fence& fence, float size) {
-  const Atom open = atoms[fence.open];
-  const float end = fence.close ? atoms[*fence.close].box.x0 : 1e9F;
+// Rows between the brackets become one part, unless it is one row.
+void set_grid(Atoms& atoms, size_t open_at, std::optional<size_t> close, float size) {
+  const Atom open = atoms[open_at];
+  const float end = close ? atoms[*close].box.x0 : 1e9F;
   const auto inside = [&](const Atom& atom) {
     return atom.box.center_x() > open.box.x1 && atom.box.center_x() < end &&
            atom.box.center_y() > open.box.y0 - 0.2F * size &&
@@ -86,25 +82,27 @@ bool set_grid(Atoms& atoms, const Fence& fence, float size) {
   Atoms content;
   std::copy_if(atoms.begin(), atoms.end(), std::back_inserter(content), inside);
   const std::vector<Atoms> rows = rows_of(content);
-  if (rows.size() < 2) return false;
+  if (rows.size() < 2) return;
   const std::vector<float> breaks = column_breaks(rows, size);
-  const std::string name(environment(open, fence.close.has_value()));
+  const std::string name(environment(open, close.has_value()));
   std::string latex = "\\begin{" + name + "} ";
   for (size_t i = 0; i < rows.size(); ++i)
     latex += (i > 0 ? " \\\\ " : "") + write_cells(rows[i], breaks);
   Atom grid = open;
   grid.kind = AtomKind::kPart;
   grid.latex = latex + " \\end{" + name + "}";
+  // The others have their brackets in their names.
+  if (name == "matrix")
+    grid.latex = "\\left" + open.latex + grid.latex + "\\right" + atoms[*close].latex;
   for (const Atom& atom : content) grid.box = hull(grid.box, atom.box);
   grid.size = size;
   grid.baseline = open.box.center_y() + 0.25F * size;
-  if (fence.close) grid.box = hull(grid.box, atoms[*fence.close].box);
-  const PointBox closing = fence.close ? atoms[*fence.close].box : open.box;
+  const PointBox closing = close ? atoms[*close].box : open.box;
+  if (close) grid.box = hull(grid.box, closing);
   std::erase_if(atoms, [&](const Atom& atom) {
     return inside(atom) || atom.box == open.box || atom.box == closing;
   });
   atoms.push_back(std::move(grid));
-  return true;
 }
 
 }  // namespace
@@ -126,7 +124,7 @@ void set_grids(Atoms& atoms) {
     if (!next) return;
     tried.push_back(atoms[*next].box);
     const std::optional<size_t> close = close_of(atoms, *next);
-    if (close || atoms[*next].latex == "\\{") set_grid(atoms, {*next, close}, size);
+    if (close || atoms[*next].latex == "\\{") set_grid(atoms, *next, close, size);
   }
 }
 

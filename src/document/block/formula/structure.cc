@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "document/block/formula/bars.h"
 #include "document/block/formula/symbols.h"
 #include "document/block/formula/write_row.h"
 
@@ -23,8 +24,6 @@ constexpr float kNearBar = 0.75F;     // white between a bar and what is next to
 constexpr float kNextInPart = 0.3F;   // white between the pieces of a numerator
 constexpr float kOverline = 0.4F;     // white between a bar over something and that
 constexpr float kAxis = 0.25F;        // of fraction bars, over the baseline
-constexpr float kLeastRoot = 0.8F;    // height of a drawn root
-constexpr size_t kMostBars = 60;
 
 using Test = std::function<bool(const Atom&)>;
 
@@ -112,34 +111,6 @@ Atoms take_limit(Atoms& atoms, const PointBox& sum, float size, bool below) {
   return take_if(atoms, [&](const Atom& atom) {
     return may_be(atom) && atom.box.x0 >= reach.x0 && atom.box.x1 <= reach.x1;
   });
-}
-
-// A fraction bar, a bar over something or a drawn root.
-struct Bar {
-  PointBox box;
-  bool root = false;
-};
-
-std::vector<Bar> bars_in(const PointBox& box, float size, const std::vector<Rule>& rules,
-                         const std::vector<Shape>& shapes) {
-  const auto is_inside = [&](const PointBox& b) {
-    const float middle = b.center_y();
-    return middle >= box.y0 - 0.5F * size && middle <= box.y1 && b.x0 >= box.x0 - size &&
-           b.x1 <= box.x1 + size;
-  };
-  std::vector<Bar> bars;
-  for (const Rule& rule : rules) {
-    if (bars.size() == kMostBars) break;
-    if (rule.horizontal && is_inside(rule.box)) bars.push_back({rule.box, false});
-  }
-  for (const Shape& shape : shapes) {
-    if (bars.size() == 2 * kMostBars) break;
-    if (shape.curved && is_inside(shape.box) && shape.box.height() >= kLeastRoot * size)
-      bars.push_back({shape.box, true});
-  }
-  std::stable_sort(bars.begin(), bars.end(),
-                   [](const Bar& a, const Bar& b) { return a.box.width() < b.box.width(); });
-  return bars;
 }
 
 // A comma behind a fraction is none of its own.

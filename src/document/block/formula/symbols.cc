@@ -155,6 +155,8 @@ constexpr Entry kSymbols[] = {
     {0x3009, {"\\rangle", kClose}}, {0xFF08, {"(", kOpen}}, {0xFF09, {")", kClose}},
     {0xFF0C, {",", kPunctuation}}, {0xFF1A, {":", kPunctuation}}, {0xFF1B, {";", kPunctuation}},};
 // clang-format on
+static_assert(std::is_sorted(std::begin(kSymbols), std::end(kSymbols),
+                             [](const Entry& a, const Entry& b) { return a.code < b.code; }));
 
 constexpr std::string_view kFunctions[] = {
     "Pr",  "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc",
@@ -219,6 +221,7 @@ char32_t plain_letter(char32_t c, Alphabet& alphabet) {
       alphabet = Alphabet::kUpright;
       return U'0' + (c - kDigits) % 10;
     }
+    if (c >= kGreek + 5 * kGreekLetters) return c;  // bold digamma
     if (c >= kGreek) {
       // Bold, italic, bold italic, sans bold, sans bold italic.
       alphabet = (c - kGreek) / kGreekLetters == 1 ? Alphabet::kItalic : Alphabet::kBold;

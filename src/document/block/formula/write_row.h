@@ -17,7 +17,7 @@ struct WrittenRow {
 // (index) of what stands before it.
 WrittenRow write_row(Atoms atoms);
 
-// One atom in its alphabet: "\mathbf{E}", "\sin", "\text{if}".
+// One atom in its alphabet: "\mathbf{E}", "\sin", "\mathrm{if}".
 std::string spelled(const Atom& atom);
 
 // The baseline of most of the atoms in the largest size.

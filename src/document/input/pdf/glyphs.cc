@@ -255,7 +255,7 @@ class GlyphReader {
 
   Visibility visibility_of(const Glyph& glyph) const {
     if (object_.visibility != Visibility::kVisible) return object_.visibility;
-    const PointBox ink = glyph.box.empty() ? glyph.loose : glyph.box;
+    const PointBox ink = glyph.ink();
     const float x = ink.center_x(), y = ink.center_y();
     if (!page_.space().bounds().contains(x, y)) return Visibility::kOffPage;
     // What a clip cuts away is off the page in the same sense. Half a glyph of slack: clips of

@@ -34,17 +34,13 @@ constexpr std::u32string_view kLetters =
     U"           ıȷ℘\u20D7 ";
 static_assert(kExtension.size() == 0x80 && kSymbols.size() == 0x80 && kLetters.size() == 0x80);
 
-bool starts(std::string_view name, std::string_view family) {
-  return name.substr(0, family.size()) == family;
-}
-
 }  // namespace
 
 char32_t tex_symbol(std::string_view font_name, uint32_t code) {
   std::u32string_view table;
-  if (starts(font_name, "CMEX")) table = kExtension;
-  if (starts(font_name, "CMSY") || starts(font_name, "CMBSY")) table = kSymbols;
-  if (starts(font_name, "CMMI")) table = kLetters;
+  if (font_name.starts_with("CMEX")) table = kExtension;
+  if (font_name.starts_with("CMSY") || font_name.starts_with("CMBSY")) table = kSymbols;
+  if (font_name.starts_with("CMMI")) table = kLetters;
   if (code >= table.size() || table[code] == U' ') return 0;
   return table[code];
 }

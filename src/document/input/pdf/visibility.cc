@@ -75,7 +75,7 @@ class CoverFinder {
   }
 
   bool is_hidden(const Glyph& glyph) {
-    const PointBox& ink = glyph.box.empty() ? glyph.loose : glyph.box;
+    const PointBox& ink = glyph.ink();
     const float x = ink.center_x(), y = ink.center_y();
     const Paint* behind = nullptr;
     for (const uint32_t i : grid_.at(x, y)) {

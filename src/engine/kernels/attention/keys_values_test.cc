@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/kernels/attention/rounded.h"
 #include "engine/kernels/test_data.h"
 #include "engine/tensor/half.h"
 
@@ -157,13 +158,14 @@ TEST(KeysValues, AttentionReadsWhatIsStored) {
   expect_formula<int8_t>(KvType::kInt8, stored_byte_attention_variants());
 }
 
+// The scalar variant of attention in f32 does not fuse.
 template <class Element, class Variants>
-void expect_same_bits(KvType type, const Variants& variants) {
+void expect_same_bits(KvType type, const Variants& variants, bool with_scalar = false) {
   const Stored<Element> stored(type, 150, 80, 3);
   const std::vector<float> queries = Numbers(4).many(size_t(30) * 80);
   std::vector<float> first;
   for_each_variant(variants, [&](const auto& variant) {
-    if (variant.needs == kArchScalar) return;
+    if (variant.needs == kArchScalar && !with_scalar) return;
     const std::vector<float> out = stored.attend(variant, queries, causal(30, 150));
     if (first.empty()) first = out;
     EXPECT_TRUE(same_bits(out.data(), first.data(), out.size()));
@@ -173,6 +175,10 @@ void expect_same_bits(KvType type, const Variants& variants) {
 TEST(KeysValues, FusedVariantsGiveTheSameBits) {
   expect_same_bits<uint16_t>(KvType::kF16, half_attention_variants());
   expect_same_bits<int8_t>(KvType::kInt8, stored_byte_attention_variants());
+}
+
+TEST(KeysValues, RoundedVariantsGiveTheSameBits) {
+  expect_same_bits<uint16_t>(KvType::kF16, rounded_half_attention_variants(), true);
 }
 
 // 11 significant bits, and half of a step of 127.

@@ -41,7 +41,7 @@ struct RoundedTiles {
   static constexpr int kLanes = T::kLanes;
   static constexpr int kStride = kAttentionHeadDim + 32;  // halves; off the same cache sets
 
-  // On the stack: 88 KiB at most, of which a head of 64 touches a fifth.
+  // On the stack: 86 KiB at most, of which a head of 64 touches a fifth.
   struct Work {
     alignas(64) uint16_t a[kAttentionRows * kStride];
     alignas(64) uint16_t b[kKeyBlock * kAttentionHeadDim];

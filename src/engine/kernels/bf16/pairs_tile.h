@@ -1,4 +1,4 @@
-// The one inner loop of products in bf16: a register tile C[kCount, kWide * lanes] that grows by
+// The inner loop of attention in bf16: a register tile C[kCount, kWide * lanes] that grows by
 // A[kCount, pairs] x B[pairs, kWide * lanes], pairs of depths beside each other in both. Each
 // element is one chain of pairs in ascending order, the second of a pair first (bf16.h), whatever
 // the tile.
