@@ -214,6 +214,60 @@ class Iterating(unittest.TestCase):
             octavo.parse(REPORT, on_progress=refuse)
 
 
+class Saved(unittest.TestCase):
+    """Pages that another call has read."""
+
+    CONTRACT = SAMPLES / "contract.pdf"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.reader = octavo.Reader(tier="basic", threads=2)
+        cls.whole = cls.reader.parse(cls.CONTRACT)
+        cls.saved = {}
+        for part in ("1-2", "3", "4"):  # as if by three processes
+            cls.saved |= {page.number: page.saved for page in cls.reader.pages(cls.CONTRACT, pages=part)}
+
+    def test_the_document_is_as_if_all_had_been_read_at_once(self):
+        self.assertEqual(sorted(self.saved), [1, 2, 3, 4])
+        alone = "\n\n".join(text for part in ("1-2", "3-4")
+                            for text in self.reader.parse(self.CONTRACT, pages=part).page_markdowns())  # fmt: skip
+        self.assertNotEqual(alone.split(), self.whole.markdown.split())  # text goes on over the break between them
+        read = []
+        joined = self.reader.parse(self.CONTRACT, saved=self.saved, on_progress=read.append)
+        self.assertEqual(len(read), 4)
+        self.assertEqual(joined.to_dict(), self.whole.to_dict())
+        self.assertEqual((joined.markdown, joined.html, joined.report, joined.pictures),
+                         (self.whole.markdown, self.whole.html, self.whole.report, self.whole.pictures))  # fmt: skip
+
+    def test_only_pages_that_are_not_saved_are_read(self):
+        missing = {number: page for number, page in self.saved.items() if number != 3}
+        with self.reader.pages(self.CONTRACT, saved=missing) as pages:
+            self.assertEqual([page.number for page in pages], [3])
+            self.assertEqual(pages.document.markdown, self.whole.markdown)
+
+    def test_what_is_damaged_or_of_another_page_is_read_again(self):
+        damaged = {**self.saved, 1: self.saved[1][:-9] + b"\1" * 9, 2: self.saved[4], 3: b""}
+        with self.reader.pages(self.CONTRACT, saved=damaged) as pages:
+            self.assertEqual(sorted(page.number for page in pages), [1, 2, 3])
+            self.assertEqual(pages.document.to_dict(), self.whole.to_dict())
+
+    def test_a_page_that_is_given_up(self):
+        document = self.reader.parse(self.CONTRACT, saved={2: "its process ended"})
+        self.assertEqual([page.status for page in document.pages], ["ok", "failed", "ok", "ok"])
+        (told,) = [found for found in document.diagnostics if found.severity == "error"]
+        self.assertEqual((told.id, told.text, told.page), ("page_failed", "its process ended", 2))
+
+    def test_numbers_of_pages_without_reading_them(self):
+        numbers = self.reader.page_numbers
+        self.assertEqual(numbers(self.CONTRACT), [1, 2, 3, 4])
+        self.assertEqual(numbers(self.CONTRACT.read_bytes(), pages="-1,2"), [2, 4])
+        self.assertEqual(numbers(RECEIPT), [1])
+        with self.assertRaises(octavo.SourceNotFound):
+            numbers("nowhere.pdf")
+        with self.assertRaises(octavo.LimitExceeded):
+            numbers(self.CONTRACT, max_pages=3)
+
+
 class Errors(unittest.TestCase):
     def test_codes_pages_and_hints(self):
         cases = {

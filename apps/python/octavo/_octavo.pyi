@@ -39,7 +39,8 @@ class Reader:
         options: Options,
         cancel: CancelFlag,
         on_progress: Callable[[int, int, dict[str, Any]], object] | None,
-        on_page: Callable[[Document], object] | None,
+        on_page: Callable[[Document, bytes], object] | None,
+        saved: dict[int, bytes | str],
     ) -> Document: ...
     def parse_bytes(
         self,
@@ -48,8 +49,10 @@ class Reader:
         options: Options,
         cancel: CancelFlag,
         on_progress: Callable[[int, int, dict[str, Any]], object] | None,
-        on_page: Callable[[Document], object] | None,
+        on_page: Callable[[Document, bytes], object] | None,
+        saved: dict[int, bytes | str],
     ) -> Document: ...
+    def page_numbers(self, path: str, data: bytes | None, options: Options) -> list[int]: ...
     def draw_page(self, path: str, options: Options) -> bytes: ...
 
 class Model:

@@ -171,7 +171,12 @@ class PageDocument(Document):
     """One page by itself, as soon as it is read: what it is without its neighbours.
 
     A paragraph or table that goes on over the page break is in two pieces here and one in the whole document.
+    saved: the page as bytes, its pictures inside, for parse(saved=...) of a later call or of another process.
     """
+
+    def __init__(self, held: Any, saved: bytes) -> None:
+        super().__init__(held)
+        self.saved = saved
 
     def __repr__(self) -> str:
         return f"<octavo.PageDocument {self.number}: {self.page.status}, {len(self.blocks)} blocks>"

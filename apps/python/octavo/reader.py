@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
@@ -25,6 +26,7 @@ class Progress(NamedTuple):
 
 
 OnProgress = Callable[[Progress], object]
+Saved = Mapping[int, bytes | str]
 
 
 class Reader:
@@ -66,24 +68,29 @@ class Reader:
         return f"<octavo.Reader tier={self.options.tier!r}>"
 
     def _parse(self, source: Input, values: dict[str, Any], cancel: Any, on_progress: OnProgress | None,
-               on_page: Callable[[PageDocument], object] | None) -> Document:  # fmt: skip
+               on_page: Callable[[PageDocument], object] | None, saved: Saved | None = None) -> Document:  # fmt: skip
         _engine.engine()  # raises in a forked child
         tell = None if on_progress is None else lambda done, total, page: on_progress(Progress(done, total, Page(**page)))
-        give = None if on_page is None else lambda held: on_page(PageDocument(held))
+        give = None if on_page is None else lambda held, saved: on_page(PageDocument(held, saved))
+        known = dict(saved or {})
         how = {"tier": self.options.tier, "effort": self.options.effort, **values}
         if source.data is None:
-            return Document(self._native.parse_path(source.name, how, cancel, tell, give))
-        return Document(self._native.parse_bytes(source.data, source.name, how, cancel, tell, give))
+            return Document(self._native.parse_path(source.name, how, cancel, tell, give, known))
+        return Document(self._native.parse_bytes(source.data, source.name, how, cancel, tell, give, known))
 
     def parse(self, source: Any, *, name: str | None = None, options: ParseOptions | None = None,
-              on_progress: OnProgress | None = None, **keywords: Unpack[ParseKeywords]) -> Document:  # fmt: skip
+              on_progress: OnProgress | None = None, saved: Saved | None = None,
+              **keywords: Unpack[ParseKeywords]) -> Document:  # fmt: skip
         """Reads a document: a path, bytes, a file opened for bytes, a PIL image, or an array of pixels.
 
         Arrays are uint8: H×W (gray), H×W×3 (RGB) or H×W×4 (RGBA). `name` is what messages and the document call it.
+        saved: pages that an earlier call read with the same options, PageDocument.saved by their numbers: they are not
+            read again, and the document is as if they had been. A text in their place says why a page is given up:
+            it counts as failed. What another version saved, or of another page, is read again.
         The other keywords are those of ParseOptions. The GIL is released; Ctrl-C ends the call within a second.
         """
         values = parse_values(options, keywords)
-        return self._parse(read_source(source, name), values, _engine.engine().CancelFlag(), on_progress, None)
+        return self._parse(read_source(source, name), values, _engine.engine().CancelFlag(), on_progress, None, saved)
 
     async def parse_async(self, source: Any, *, name: str | None = None, options: ParseOptions | None = None,
                           on_progress: OnProgress | None = None, **keywords: Unpack[ParseKeywords]) -> Document:  # fmt: skip
@@ -93,16 +100,25 @@ class Reader:
             lambda cancel: self._parse(read_source(source, name), values, cancel, on_progress, None))
 
     def pages(self, source: Any, *, name: str | None = None, options: ParseOptions | None = None,
-              **keywords: Unpack[ParseKeywords]) -> Pages:  # fmt: skip
+              saved: Saved | None = None, **keywords: Unpack[ParseKeywords]) -> Pages:  # fmt: skip
         """Iterates over the pages as they finish, each a PageDocument; the whole document is `.document` then.
 
         for page in reader.pages("a.pdf"): print(page.number, page.markdown)
 
         Pages are read by several threads and come in the order in which they are ready. Also for `async for`.
+        saved: as for parse(); those pages do not come.
         """
         values = parse_values(options, keywords)
         opened = read_source(source, name)
-        return Pages(lambda give, cancel: self._parse(opened, values, cancel, None, give))
+        return Pages(lambda give, cancel: self._parse(opened, values, cancel, None, give, saved))
+
+    def page_numbers(self, source: Any, *, name: str | None = None, options: ParseOptions | None = None,
+                     **keywords: Unpack[ParseKeywords]) -> list[int]:  # fmt: skip
+        """The numbers of the pages that parse() would read, in some milliseconds. Raises what parse() would for a file
+        that cannot be opened."""
+        _engine.engine()  # raises in a forked child
+        opened = read_source(source, name)
+        return self._native.page_numbers(opened.name, opened.data, parse_values(options, keywords))
 
     def draw_page(self, path: str, page: int = 1, *, side: int = 1400, password: str = "") -> bytes:
         """A PNG of one page as a reader sees it; `page` from 1, `side` the longer one in pixels."""
