@@ -12,6 +12,7 @@
 #include "interrupt.h"
 #include "octavo/system.h"
 #include "report_error.h"
+#include "run_ask_document.h"
 #include "run_ask_each.h"
 #include "run_bench.h"
 #include "run_bench_cases.h"
@@ -50,12 +51,29 @@ int run_command(const ParsePlan& plan, const Resources& resources, const Environ
   return code;
 }
 
-int run_command(const GeneratePlan& plan) {
+int run_command(const GeneratePlan& plan, const Environment& environment) {
   AnswerLog log;
   InterruptWatch watch([&] { abandon_generate(plan, log); });
   const GenerateRun run{
-      .load = load_text_model, .resolve = resolve_model_name, .cancel = &watch.flag(), .log = &log};
+      .load = load_text_model,
+      .resolve = [&](const std::string& name) { return find_picture_model(name, environment); },
+      .cancel = &watch.flag(),
+      .log = &log};
   const int code = plan.each ? run_ask_each(plan, run) : run_generate(plan, run);
+  watch.finish();
+  return code;
+}
+
+int run_command(const AskPlan& plan, const Resources& resources, const Environment& environment) {
+  InterruptWatch watch({});
+  const AskRun run{
+      .make_engine = make_parser_engine,
+      .find_model = [&](const AskPlan& asked) { return find_ask_model(asked, environment); },
+      .load = load_text_model,
+      .load_tokenizer = load_token_counter,
+      .resources = resources,
+      .cancel = &watch.flag()};
+  const int code = run_ask_document(plan, run);
   watch.finish();
   return code;
 }
@@ -99,7 +117,8 @@ int run(const std::vector<std::string>& arguments) {
     return print_or_report(help_text(help->topic), false);
   if (std::holds_alternative<VersionPlan>(plan))
     return print_or_report("octavo " + std::string(version()) + "\n", false);
-  if (const auto* generate = std::get_if<GeneratePlan>(&plan)) return run_command(*generate);
+  if (const auto* generate = std::get_if<GeneratePlan>(&plan))
+    return run_command(*generate, environment);
   if (const auto* tokenize = std::get_if<TokenizePlan>(&plan))
     return run_tokenize(*tokenize, resolve_model_name);
   if (const auto* bench = std::get_if<BenchPlan>(&plan)) return run_command(*bench);
@@ -108,6 +127,8 @@ int run(const std::vector<std::string>& arguments) {
   if (const auto* models = std::get_if<ModelsPlan>(&plan)) return run_command(*models, environment);
   Resources resources = find_resources(environment, executable_path(), OCTAVO_BUILD_DIRECTORY);
   resources.cache_directory = find_cache_directory(environment);
+  if (const auto* ask = std::get_if<AskPlan>(&plan))
+    return run_command(*ask, resources, environment);
   if (const auto* serve = std::get_if<ServePlan>(&plan))
     return run_server(*serve, resources, environment);
   if (const auto* info = std::get_if<InfoPlan>(&plan)) return run_command(*info, resources);

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <limits>
 
+#include "ask_arguments.h"
+
 namespace octavo::cli {
 namespace {
 
@@ -145,7 +147,7 @@ std::optional<UsageError> fill_generate(const GenerateTexts& texts, const Enviro
     return UsageError{"--logprobs has no place without --json", "--logprobs", "add --json"};
   if (plan.stream && plan.json)
     return UsageError{"--stream and --json contradict each other", "--stream", "leave one out"};
-  if (plan.model.name.empty()) return no_model(command);
+  if (plan.model.name.empty() && command != "ask") return no_model(command);
   return std::nullopt;
 }
 
@@ -155,24 +157,18 @@ Read<Plan> read_ask(const Arguments& arguments, const Environment& environment) 
   CLI::App app;
   app.set_help_flag();
   GenerateTexts texts;
+  AskTexts asked;
   GeneratePlan plan;
   plan.max_new_tokens = kAskTokens;
   plan.max_side = kAskSide;
   declare_generate(app, texts, plan);
-  bool together = false;
-  app.add_option("IMAGE", texts.positional);
-  app.add_flag("--together", together);
+  declare_ask(app, asked);
   if (auto error = run_parser(app, arguments, "ask")) return *error;
   if (texts.help) return HelpPlan{"ask"};
   if (auto error = fill_generate(texts, environment, "ask", plan)) return *error;
-  if (texts.positional.size() < 2)
-    return UsageError{"a picture and a question are needed", "IMAGE",
-                      "octavo ask receipt.png \"What is the total?\" --model NAME"};
-  plan.prompt = texts.positional.back();
-  texts.positional.pop_back();
-  plan.pictures = texts.positional;
-  plan.each = plan.pictures.size() > 1 && !together;
-  return plan;
+  if (asks_documents(asked, plan))
+    return finish_ask_documents(std::move(asked), plan, texts.max_new_tokens);
+  return finish_ask_pictures(std::move(asked), std::move(plan));
 }
 
 Read<Plan> read_generate(const Arguments& arguments, const Environment& environment) {

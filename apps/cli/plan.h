@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "ask_plan.h"
 #include "models_plan.h"
 #include "octavo/model.h"
 #include "octavo/options.h"
@@ -132,7 +133,7 @@ struct HelpPlan {
 
 struct VersionPlan {};
 
-using Plan = std::variant<ParsePlan, GeneratePlan, TokenizePlan, BenchPlan, QuantizePlan,
+using Plan = std::variant<ParsePlan, GeneratePlan, AskPlan, TokenizePlan, BenchPlan, QuantizePlan,
                           ModelsPlan, InfoPlan, ServePlan, HelpPlan, VersionPlan>;
 
 // A command line that cannot be carried out: exit code 2.

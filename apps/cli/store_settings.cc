@@ -136,6 +136,28 @@ Result<std::string> find_parse_model(const ParsePlan& plan, const Environment& e
                {}};
 }
 
+Result<std::string> find_ask_model(const AskPlan& plan, const Environment& environment) {
+  const ModelStore store = find_model_store(environment);
+  if (!plan.model.empty()) return resolve_model(plan.model, store);
+  auto found = find_text_model(store, true);
+  if (!found.ok() || !found->empty()) return found;
+  return Error{Code::kModelMissing,
+               "no language model is here to answer",
+               "octavo models pull qwen2.5-0.5b, or name one with --model",
+               {}};
+}
+
+Result<std::string> find_picture_model(const std::string& name, const Environment& environment) {
+  const ModelStore store = find_model_store(environment);
+  if (!name.empty()) return resolve_model(name, store);
+  auto found = find_page_reader(store, true);
+  if (!found.ok() || !found->empty()) return found;
+  return Error{Code::kModelMissing,
+               "no model that reads pages is here",
+               "octavo models pull MinerU2.5-Pro-2605-1.2B, or name one with --model",
+               {}};
+}
+
 Result<std::string> resolve_named_model(const std::string& name_or_path,
                                         const Environment& environment) {
   return resolve_model(name_or_path, find_model_store(environment));

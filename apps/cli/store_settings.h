@@ -27,6 +27,12 @@ std::string find_model_source(const Environment& environment);
 // Errors: those of resolve_model; kModelMissing, with what to do, when one is needed.
 Result<std::string> find_parse_model(const ParsePlan& plan, const Environment& environment);
 
+// The model that octavo ask asks about documents: the named one, else the best that is here and
+// answers about text. Errors: those of resolve_model; kModelMissing, with what to do.
+Result<std::string> find_ask_model(const AskPlan& plan, const Environment& environment);
+// The one it shows pictures to: the named one, else the best that is here and reads pages.
+Result<std::string> find_picture_model(const std::string& name, const Environment& environment);
+
 // What loaders open for --model: a path, or the name of a model that is here.
 Result<std::string> resolve_named_model(const std::string& name_or_path,
                                         const Environment& environment);

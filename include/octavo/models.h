@@ -73,6 +73,7 @@ struct ModelInfo {
   std::vector<ModelFile> files;
   int page_rank =
       0;  // reads pages, and how well among those that do: 1 is the best; 0: it does not
+  int text_rank = 0;  // answers questions about text, in the same way
 };
 
 // "2.31 GB": powers of ten, three digits.
@@ -86,6 +87,8 @@ Result<ModelInfo> find_model(const ModelStore& store, std::string_view name);
 // The best model that reads pages (ModelInfo::page_rank) of those in the store; then, with
 // `elsewhere`, of those that other programs have. None: an empty path. What a loader opens.
 Result<std::string> find_page_reader(const ModelStore& store, bool elsewhere);
+// The same for models that answer questions about text (ModelInfo::text_rank).
+Result<std::string> find_text_model(const ModelStore& store, bool elsewhere);
 
 // What a loader opens for `name_or_path`: an existing path is given back as it is; for the name of
 // a model that is here, its folder, or its .gguf file. Errors: kModelMissing, with what to do.

@@ -32,6 +32,7 @@ void describe_entry(const ModelEntry& entry, ModelInfo& info) {
   info.bytes = entry.bytes;
   info.open = entry.open;
   info.page_rank = entry.page_rank;
+  info.text_rank = entry.text_rank;
   info.files = entry.files;
   for (const ModelSource& source : entry.sources)
     info.sources.emplace_back(source_name(source.kind));

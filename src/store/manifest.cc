@@ -123,6 +123,14 @@ bool is_plain_name(std::string_view name) {
          name.front() != '-' && name.find(' ') == std::string_view::npos;
 }
 
+int read_rank(Reader& in, const char* key) {
+  constexpr uint64_t kLastRank = 1000;
+  const uint64_t rank = in.number(key);
+  if (rank > kLastRank)
+    in.complain(std::string(key) + " is more than " + std::to_string(kLastRank));
+  return static_cast<int>(std::min(rank, kLastRank));
+}
+
 ModelEntry read_entry(const Json& value, Reader& outer) {
   ModelEntry entry;
   Reader named(value, outer.where() + ": a model");
@@ -134,10 +142,8 @@ ModelEntry read_entry(const Json& value, Reader& outer) {
   entry.licence = in.text("licence", true);
   entry.bytes = in.number("bytes");
   entry.open = in.text("open", false);
-  constexpr uint64_t kLastRank = 1000;
-  const uint64_t rank = in.number("page_rank");
-  if (rank > kLastRank) in.complain("page_rank is more than " + std::to_string(kLastRank));
-  entry.page_rank = static_cast<int>(std::min(rank, kLastRank));
+  entry.page_rank = read_rank(in, "page_rank");
+  entry.text_rank = read_rank(in, "text_rank");
   uint64_t sum = 0;
   bool all_known = true;
   for (const Json& item : in.list("files", true)) {

@@ -36,6 +36,7 @@ struct ModelEntry {
   uint64_t bytes = 0;                // of everything, about; exact when every file's size is known
   std::string open;                  // file that a loader opens; empty: the folder
   int page_rank = 0;                 // ModelInfo::page_rank
+  int text_rank = 0;                 // ModelInfo::text_rank
   std::vector<ModelFile> files;      // must be there
   std::vector<std::string> further;  // patterns of files that are taken from a hub as well
   std::vector<ModelSource> sources;  // in the order they are tried

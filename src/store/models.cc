@@ -16,6 +16,20 @@ std::string opened_path(const ModelInfo& model) {
                             : (std::filesystem::path(model.path) / model.open).string();
 }
 
+// What a loader opens of the model with the least rank above zero; empty: there is none.
+Result<std::string> find_best(const ModelStore& store, bool elsewhere, int ModelInfo::* rank) {
+  const std::vector<ModelInfo> models = OCTAVO_TRY(list_models(store));
+  for (const ModelState state : {ModelState::kInstalled, ModelState::kFound}) {
+    if (state == ModelState::kFound && !elsewhere) break;
+    const ModelInfo* best = nullptr;
+    for (const ModelInfo& model : models)
+      if (model.state == state && model.*rank > 0 && (best == nullptr || model.*rank < best->*rank))
+        best = &model;
+    if (best != nullptr) return opened_path(*best);
+  }
+  return std::string();
+}
+
 }  // namespace
 
 std::string_view model_state_name(ModelState state) {
@@ -62,17 +76,11 @@ Result<ModelInfo> find_model(const ModelStore& store, std::string_view name) {
 }
 
 Result<std::string> find_page_reader(const ModelStore& store, bool elsewhere) {
-  const std::vector<ModelInfo> models = OCTAVO_TRY(list_models(store));
-  for (const ModelState state : {ModelState::kInstalled, ModelState::kFound}) {
-    if (state == ModelState::kFound && !elsewhere) break;
-    const ModelInfo* best = nullptr;
-    for (const ModelInfo& model : models)
-      if (model.state == state && model.page_rank > 0 &&
-          (best == nullptr || model.page_rank < best->page_rank))
-        best = &model;
-    if (best != nullptr) return opened_path(*best);
-  }
-  return std::string();
+  return find_best(store, elsewhere, &ModelInfo::page_rank);
+}
+
+Result<std::string> find_text_model(const ModelStore& store, bool elsewhere) {
+  return find_best(store, elsewhere, &ModelInfo::text_rank);
 }
 
 Result<std::string> resolve_model(const std::string& name_or_path, const ModelStore& store) {

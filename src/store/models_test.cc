@@ -85,6 +85,30 @@ TEST_F(ModelsTest, FindsTheBestThatReadsPages) {
   EXPECT_EQ(find_page_reader(store_, false).value(), store_.directory + "/good");
 }
 
+TEST_F(ModelsTest, FindsTheBestThatAnswersAboutText) {
+  const auto entry = [](const std::string& name, const std::string& ranks) {
+    return R"({"name": ")" + name + R"(", "licence": "MIT", )" + ranks +
+           R"("files": [{"name": "a", "bytes": 3}],
+         "sources": [{"kind": "huggingface", "repo": "o/m", "revision": "main"}]})";
+  };
+  write(root_ / "manifest.json", R"({"format": "octavo-models/1", "models": [)" +
+                                     entry("reads", R"("page_rank": 1, )") + "," +
+                                     entry("second", R"("text_rank": 2, )") + "," +
+                                     entry("first", R"("text_rank": 1, )") + "]}");
+  const auto install_model = [&](const std::string& name) {
+    write(fs::path(store_.directory) / name / "a", "abc");
+    ASSERT_TRUE(store::write_record(store_.directory + "/" + name,
+                                    {.name = name, .licence = "MIT", .files = {{"a", 3}}})
+                    .ok());
+  };
+  install_model("reads");
+  EXPECT_EQ(find_text_model(store_, true).value(), "");
+  install_model("second");
+  EXPECT_EQ(find_text_model(store_, false).value(), store_.directory + "/second");
+  install_model("first");
+  EXPECT_EQ(find_text_model(store_, false).value(), store_.directory + "/first");
+}
+
 TEST_F(ModelsTest, OfflineNeedsNoNetwork) {
   const PullOptions offline{.network = {.offline = true}};
   EXPECT_EQ(pull_model(store_, "tiny", offline).error().code, Code::kModelMissing);

@@ -1,0 +1,13 @@
+// Text into sentences, for pieces that fit and for quoting.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace octavo::ask {
+
+// Cut behind . ! ? ; with a blank behind them, behind their Chinese forms, and at line ends; a
+// point behind a single letter or a number ("A. 2.1") does not end one. Trimmed, none empty.
+std::vector<std::string_view> sentences_of(std::string_view text);
+
+}  // namespace octavo::ask
