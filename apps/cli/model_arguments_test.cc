@@ -59,9 +59,15 @@ TEST(AskArguments, AnAnswerAboutEachOrAboutAll) {
 }
 
 TEST(AskArguments, WhatIsMissing) {
-  EXPECT_EQ(what({"ask", "a.png", "What?"}), "no model is named");
-  EXPECT_EQ(what({"ask", "a.png", "-m", "m"}), "a picture and a question are needed");
-  EXPECT_EQ(what({"ask", "-m", "m"}), "a picture and a question are needed");
+  EXPECT_EQ(what({"ask", "a.png"}), "a file and a question are needed");
+  EXPECT_EQ(what({"ask", "a.png", "-m", "m"}), "a file and a question are needed");
+  EXPECT_EQ(what({"ask", "-m", "m"}), "a file and a question are needed");
+}
+
+TEST(AskArguments, WithoutAModelTheDocumentIsAsked) {
+  const auto plan = plan_of<AskPlan>({"ask", "a.png", "What?"});
+  EXPECT_EQ(plan.inputs, std::vector<std::string>{"a.png"});
+  EXPECT_EQ(plan.questions, std::vector<std::string>{"What?"});
 }
 
 TEST(GenerateArguments, HowItWrites) {
