@@ -10,14 +10,14 @@ function(octavo_module name)
   endif()
 endfunction()
 
+configure_file("${CMAKE_SOURCE_DIR}/tests/support/test_places.h.in" "${CMAKE_BINARY_DIR}/test_places/test_places.h" @ONLY)
+
 # octavo_test(name SOURCES ... DEPENDS ...): a GoogleTest program octavo_<name>_test; each case is a ctest.
 function(octavo_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_executable(octavo_${name}_test ${ARG_SOURCES})
-  target_include_directories(octavo_${name}_test PRIVATE "${CMAKE_SOURCE_DIR}")
+  target_include_directories(octavo_${name}_test PRIVATE "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/test_places")
   target_link_libraries(octavo_${name}_test PRIVATE ${ARG_DEPENDS} GTest::gtest_main)
-  target_compile_definitions(octavo_${name}_test PRIVATE
-    OCTAVO_SOURCE_DIR="${CMAKE_SOURCE_DIR}" OCTAVO_DEPS_DIR="${OCTAVO_DEPS_DIR}")
   gtest_discover_tests(octavo_${name}_test TEST_PREFIX "${name}/" DISCOVERY_MODE PRE_TEST
     PROPERTIES TIMEOUT 300)
 endfunction()

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,7 @@
 #include "networks/test_pictures.h"
 
+#include <test_places.h>
+
 #include <cstring>
 
 #include "base/file.h"

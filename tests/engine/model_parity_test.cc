@@ -1,6 +1,7 @@
 // Models with made weights against what transformers computes for them: every tap, the logits, and
 // what greedy decoding answers, with the reference kernels and with the vectorised ones.
 #include <gtest/gtest.h>
+#include <test_places.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include "document/input/pdf/pdf_source.h"
 #include "tests/support/pdf_builder.h"

@@ -1,6 +1,7 @@
 #include "document/input/open_source.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <string>
 

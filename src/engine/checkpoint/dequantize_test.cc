@@ -1,6 +1,7 @@
 #include "engine/checkpoint/dequantize.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,7 @@
 #include "engine/checkpoint/gguf.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include "engine/checkpoint/checkpoint.h"
 #include "engine/checkpoint/test_files.h"

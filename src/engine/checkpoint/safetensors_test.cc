@@ -1,6 +1,7 @@
 #include "engine/checkpoint/safetensors.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <fstream>
 #include <iterator>

@@ -1,6 +1,7 @@
 #include "engine/model/image_processor.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <cmath>
 #include <cstring>

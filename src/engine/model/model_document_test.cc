@@ -1,6 +1,7 @@
 // docs/model.md against the loader: a checkpoint with exactly the tensors of its tables is bound,
 // one without any of them or with one more is not.
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <fstream>
 #include <map>

@@ -1,6 +1,7 @@
 #include "engine/model/positions.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <fstream>
 #include <sstream>

@@ -1,5 +1,6 @@
 // The sampler against a second, plain implementation (tools/reference/sampling_goldens.py).
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <fstream>
 #include <sstream>

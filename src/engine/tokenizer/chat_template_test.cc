@@ -1,6 +1,7 @@
 #include "engine/tokenizer/chat_template.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <fstream>
 #include <map>

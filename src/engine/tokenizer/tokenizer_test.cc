@@ -1,6 +1,7 @@
 #include "engine/tokenizer/tokenizer.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include "engine/checkpoint/test_files.h"
 #include "engine/tokenizer/test_tokenizer_json.h"

@@ -2,6 +2,7 @@
 #include "vlm/http/request_body.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>

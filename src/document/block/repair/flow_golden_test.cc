@@ -1,6 +1,7 @@
 // Whole pages: layout answer, crops, contents, finished blocks, each step on what the one before
 // left.
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <cmath>
 #include <sstream>

@@ -1,5 +1,6 @@
 // Every answer of the golden files as the reference treats it.
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <cmath>
 #include <sstream>

@@ -1,5 +1,7 @@
 #include "document/input/pdf/pdf_source.h"
 
+#include <test_places.h>
+
 #include <thread>
 
 #include "base/file.h"

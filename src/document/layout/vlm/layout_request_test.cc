@@ -1,6 +1,7 @@
 #include "document/layout/vlm/layout_request.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <sstream>
 

@@ -1,6 +1,7 @@
 #include "document/layout/vlm/parse_layout.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <cmath>
 #include <sstream>

@@ -2,6 +2,7 @@
 #include "document/recognize/ocr/read_lines.h"
 
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <algorithm>
 #include <cmath>

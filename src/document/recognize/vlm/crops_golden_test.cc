@@ -1,5 +1,6 @@
 // Crops and questions of made pages, as the reference prepares them.
 #include <gtest/gtest.h>
+#include <test_places.h>
 
 #include <algorithm>
 #include <sstream>
