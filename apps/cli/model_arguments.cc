@@ -246,7 +246,8 @@ Read<Plan> read_bench(const Arguments& arguments, const Environment& environment
     if (auto error = choose<BenchCase>("--compare", name,
                                        {{"draft", BenchCase::kDraft},
                                         {"batch", BenchCase::kBatch},
-                                        {"crops", BenchCase::kCrops}},
+                                        {"crops", BenchCase::kCrops},
+                                        {"quote", BenchCase::kQuote}},
                                        plan.cases.emplace_back()))
       return *error;
   }

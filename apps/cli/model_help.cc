@@ -3,15 +3,35 @@
 namespace octavo::cli {
 namespace {
 
-constexpr std::string_view kAsk = R"(Ask a language model that sees about a picture.
+constexpr std::string_view kAsk = R"(Ask about documents, or about pictures.
 
 Usage:
+  octavo ask FILE... "QUESTION" [options]
+  octavo ask FILE... --questions LINES.txt [options]
   octavo ask IMAGE... "QUESTION" --model MODEL [options]
+  octavo ask IMAGE... --task text|table|formula|chart|layout --model MODEL [options]
 
-IMAGE is a JPEG, PNG, WebP, TIFF, BMP or GIF file. MODEL is a folder in Hugging Face
+Documents (PDF, scans, photos) are read, their blocks are searched, and a language model
+answers from what bears on the question. Every answer names its place, [page:block]; what the
+document does not say is refused. Needs a language model: octavo models pull qwen2.5-0.5b.
+
+  --page N, --pages LIST    read these pages alone
+  --question TEXT           a question; may come several times
+  --questions FILE          one question a line; -: standard input
+  --model MODEL             a folder, a file or a name (default: the best one installed)
+  --json                    one object (docs/schemas/ask.schema.json)
+  --stream                  print each sentence as soon as it is checked
+  --overlay FILE            a .pdf or .png with the cited blocks drawn on their pages
+  --ocr auto|always|never, --password TEXT    as for octavo parse
+  --prompt-tokens N         passages and question shown to the model (default 1024)
+  --max-new-tokens N        of answer (default 96)
+
+Pictures are shown to MODEL itself when it is named and every FILE is a JPEG, PNG, WebP, TIFF,
+BMP or GIF file; --read reads their text in place of that. MODEL is a folder in Hugging Face
 layout, a .gguf file (with its vision file beside it), or a name (octavo models list). With
 several pictures there is an answer about each of them, in their order, computed together.
 
+  --task TASK           in place of a question, what models that read pages were taught
   --together            one answer about all pictures
   --max-new-tokens N    at most so many tokens of answer (default 128; 0: no limit but the
                         model's context)
@@ -110,7 +130,8 @@ Usage:
   --image-size WxH      of the made one (default 1024x576; 0: none)
   --compare WHAT        in place of that, two ways to the same tokens, in turns: draft (with a
                         draft that is right in 95 of 100 tokens), batch (8 sequences together
-                        or one by one), crops (10 pictures of a line); may come several times
+                        or one by one), crops (10 pictures of a line), quote (200 quotations
+                        with guesses from the prompt or none); may come several times
   --peak                in place of that, and without a model: the most that processors and
                         memory can do; of the other options --threads and --json count
   --json                print one JSON object with every run

@@ -78,7 +78,7 @@ struct TokenizePlan {
   bool json = false;
 };
 
-enum class BenchCase : uint8_t { kDraft, kBatch, kCrops };
+enum class BenchCase : uint8_t { kDraft, kBatch, kCrops, kQuote };
 
 struct BenchPlan {
   ModelChoice model;

@@ -238,15 +238,6 @@ class Runner {
 
 }  // namespace
 
-Result<TokenCounter> load_token_counter(const std::string& path) {
-  auto loaded = ModelTokenizer::load(path);
-  if (!loaded.ok()) return std::move(loaded).error();
-  const auto tokenizer = std::make_shared<ModelTokenizer>(std::move(loaded).value());
-  return TokenCounter([tokenizer](std::string_view text) {
-    return static_cast<int64_t>(tokenizer->encode(text, false).size());
-  });
-}
-
 Document only_cited(const Document& document, const std::vector<AnswerCitation>& citations) {
   Document shown = document;
   std::map<size_t, std::vector<PageBox>> cited;

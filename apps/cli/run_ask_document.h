@@ -12,8 +12,6 @@
 
 namespace octavo::cli {
 
-using TokenCounter = std::function<int64_t(std::string_view)>;
-
 struct AskRun {
   std::function<Result<std::unique_ptr<Engine>>(const ParserOptions&)> make_engine;
   std::function<Result<std::string>(const AskPlan&)> find_model;
@@ -27,9 +25,6 @@ struct AskRun {
 // first question needs it. Returns the exit code: a refusal is an answer; kExitPartial when pages
 // could not be read.
 int run_ask_document(const AskPlan& plan, const AskRun& run);
-
-// The vocabulary of the model at `path`.
-Result<TokenCounter> load_token_counter(const std::string& path);
 
 // The document with nothing but the cited blocks to draw, numbered as they are on their pages.
 Document only_cited(const Document& document, const std::vector<AnswerCitation>& citations);

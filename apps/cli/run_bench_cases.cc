@@ -17,7 +17,9 @@ using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 using Requests = std::vector<GenerateRequest>;
 
-constexpr int kSequences = 8, kCrops = 10;
+constexpr int kSequences = 8, kCrops = 10, kQuotes = 200;
+constexpr int kLines = 10;            // of the list that is quoted from
+constexpr int64_t kQuoteTokens = 32;  // more than a line has
 // 30 x 4 merged tokens of 28 pixels: a long line of text.
 constexpr int kCropWidth = 30 * 28, kCropHeight = 4 * 28;
 
@@ -68,6 +70,8 @@ class Comparison {
         return draft();
       case BenchCase::kBatch:
         return batch();
+      case BenchCase::kQuote:
+        return quote();
       case BenchCase::kCrops:
         break;
     }
@@ -145,6 +149,39 @@ class Comparison {
     return std::vector<BenchPair>{whole, generation};
   }
 
+  // Writing alone is timed: what the prompts share is read once.
+  Result<std::vector<BenchPair>> quote() {
+    BenchPair pair{.name = "quote200"};
+    for (int run = 0; run < plan_.runs; ++run) {
+      double seconds[2] = {0, 0};
+      pair.tokens = pair.drafted = pair.accepted = 0;
+      for (int i = 0; i < kQuotes; ++i) {
+        std::vector<int32_t> tokens[2];
+        for (const bool ours : {false, true}) {
+          GenerateRequest request;
+          request.prompt = quote_prompt(i);
+          request.max_new_tokens = kQuoteTokens;
+          request.look_back = ours;
+          request.cancel = cancel_;
+          auto done = model_.generate(request);
+          if (!done.ok()) return std::move(done).error();
+          if (done->end == GenerateEnd::kCancelled)
+            return Error{Code::kCancelled, "stopped before the comparison was done", "", {}};
+          seconds[ours ? 1 : 0] += done->decode_seconds;
+          pair.drafted += done->drafted_tokens;
+          pair.accepted += done->accepted_tokens;
+          tokens[ours ? 1 : 0] = std::move(done->token_ids);
+        }
+        pair.same = pair.same && tokens[0] == tokens[1];
+        pair.tokens += static_cast<int64_t>(tokens[0].size());
+      }
+      pair.plain.push_back(seconds[0]);
+      pair.ours.push_back(seconds[1]);
+      pair.decode.push_back(seconds[1]);
+    }
+    return std::vector<BenchPair>{pair};
+  }
+
   const BenchPlan& plan_;
   TextModel& model_;
   const CancelFlag* cancel_;
@@ -163,6 +200,25 @@ std::vector<int32_t> draft_95(std::vector<int32_t> tokens) {
   return tokens;
 }
 
+std::string quote_prompt(int number) {
+  constexpr const char* kThings[] = {"blue chalk", "copper wire", "pine boards", "wax candles",
+                                     "oak doors",  "tin plates",  "wool thread", "glass jars"};
+  std::string prompt;
+  // A few lists, so that their prompts are read anew a few times.
+  const int list = number / (kQuotes / kSequences);
+  for (int line = 0; line < kLines; ++line) {
+    const int made = list * kLines + line;
+    prompt += "Item " + std::to_string(100 + made) + ": " + std::to_string(3 + made * 7 % 40) +
+              " crates of " + kThings[made * 5 % std::size(kThings)] + ", shelf " +
+              std::to_string(1 + made * 3 % 90) + ", price " + std::to_string(2 + made % 50) + "." +
+              std::to_string(10 + made * 11 % 90) + " euros.\n";
+  }
+  const std::string item = std::to_string(100 + list * kLines + number % kLines);
+  constexpr const char* kAsks[] = {"Copy the line of item ", "Write down the whole line of item ",
+                                   "Which line is about item "};
+  return prompt + kAsks[number / kLines % std::size(kAsks)] + item + ", word for word.";
+}
+
 std::string bench_cases_text(const std::string& model, const std::vector<BenchPair>& pairs) {
   std::string out = "model               " + model + "\n";
   for (const BenchPair& pair : pairs) {
@@ -171,6 +227,9 @@ std::string bench_cases_text(const std::string& model, const std::vector<BenchPa
                   pair.name.c_str(), static_cast<long long>(pair.tokens), median(pair.ours),
                   median(pair.plain), pair.ratio(), pair.same ? "" : " (OTHER TOKENS)");
     out += line;
+    if (pair.drafted > 0)
+      out += "                    " + std::to_string(pair.accepted) + " of " +
+             std::to_string(pair.drafted) + " guesses from the prompt were right\n";
   }
   return out;
 }
@@ -180,6 +239,8 @@ std::string bench_cases_json(const std::string& model, const std::vector<BenchPa
   for (const BenchPair& pair : pairs)
     results.push_back({{"name", pair.name},
                        {"tokens", pair.tokens},
+                       {"drafted_tokens", pair.drafted},
+                       {"accepted_tokens", pair.accepted},
                        {"same_tokens", pair.same},
                        {"plain_seconds", pair.plain},
                        {"ours_seconds", pair.ours},

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "run_result.h"
 #include "scripted_text_model.h"
@@ -58,6 +59,30 @@ TEST(BenchCases, EachIsRunInTurns) {
   }
   EXPECT_EQ(names, (std::vector<std::string>{"draft_95", "decode_batch8", "crops10",
                                              "crops10_generation"}));
+}
+
+TEST(BenchCases, TwoHundredQuotationsWithAndWithoutGuesses) {
+  BenchPlan plan;
+  plan.model.name = "there";
+  plan.runs = 1;
+  plan.cases = {BenchCase::kQuote};
+  std::vector<GenerateRequest> seen;
+  ::testing::internal::CaptureStdout();
+  EXPECT_EQ(
+      run_bench_cases(plan, scripted_loader({"a", "b", "c"}, &seen), scripted_resolver, nullptr),
+      kExitOk);
+  EXPECT_NE(::testing::internal::GetCapturedStdout().find("quote200            600 tokens"),
+            std::string::npos);
+  ASSERT_EQ(seen.size(), 400U);
+  std::set<std::string> prompts;
+  for (size_t i = 0; i < seen.size(); ++i) {
+    EXPECT_EQ(seen[i].look_back, i % 2 == 1);
+    prompts.insert(seen[i].prompt);
+  }
+  EXPECT_EQ(prompts.size(), 200U);
+  EXPECT_TRUE(quote_prompt(0).starts_with("Item 100: 3 crates of blue chalk, shelf 1, price 2.10 "))
+      << quote_prompt(0);
+  EXPECT_TRUE(quote_prompt(0).ends_with("Copy the line of item 100, word for word."));
 }
 
 }  // namespace

@@ -33,4 +33,13 @@ Result<std::unique_ptr<TextModel>> load_text_model(const std::string& path,
   return std::unique_ptr<TextModel>(std::make_unique<LoadedModel>(std::move(model).value()));
 }
 
+Result<TokenCounter> load_token_counter(const std::string& path) {
+  auto loaded = ModelTokenizer::load(path);
+  if (!loaded.ok()) return std::move(loaded).error();
+  const auto tokenizer = std::make_shared<ModelTokenizer>(std::move(loaded).value());
+  return TokenCounter([tokenizer](std::string_view text) {
+    return static_cast<int64_t>(tokenizer->encode(text, false).size());
+  });
+}
+
 }  // namespace octavo::cli

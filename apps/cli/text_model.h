@@ -28,6 +28,11 @@ using ModelLoader =
 Result<std::unique_ptr<TextModel>> load_text_model(const std::string& path,
                                                    const ModelOptions& options);
 
+// How many tokens a text is.
+using TokenCounter = std::function<int64_t(std::string_view)>;
+// With the vocabulary of the model at `path`; its weights are not read.
+Result<TokenCounter> load_token_counter(const std::string& path);
+
 // The path that a loader opens, for what --model says.
 using ModelResolver = std::function<Result<std::string>(const std::string&)>;
 

@@ -65,7 +65,7 @@ struct DocumentAnswer {
   Generation generation;      // what the model did; its text is what it said before the check
 };
 
-// Documents, ready to be asked. Immutable and thread-safe. Keeps pointers to the documents.
+// Documents, ready to be asked. Immutable and thread-safe. Holds what it needs of the documents.
 class DocumentQuestions {
  public:
   // Errors: kInvalidArgument when there is no document, or none of them holds any text.

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <set>
+#include <optional>
 #include <utility>
 
 #include "ask/citations.h"
@@ -25,7 +25,7 @@ using ask::Search;
 // Below the first, the passages are about something else and the model is not asked; from the
 // second on, one of them says so much of the question that the model's "not in the document" is no
 // news. Set on questions about documents that the measured ones (tools/bench) are not among.
-constexpr float kLeastCoverage = 0.42F, kSureCoverage = 0.72F;
+constexpr float kLeastCoverage = 0.42F, kSureCoverage = 0.68F;
 // A passage that says what the model says, but holds so much less of the question than another, is
 // about something else.
 constexpr float kMostBehind = 0.25F;
@@ -62,13 +62,14 @@ struct DocumentQuestions::Impl {
 
 AnswerCitation DocumentQuestions::Impl::citation(const Evidence& evidence) const {
   const Passage& passage = passages[evidence.passage];
+  constexpr size_t kShort = 160;  // bytes: as quickly read as a sentence of it
   return {.label = ask::label_of(passage, several()),
           .document = passage.document,
           .page = passage.page,
           .number = passage.number,
           .block = passage.block,
           .boxes = passage.boxes,
-          .text = evidence.sentence};
+          .text = passage.text.size() <= kShort ? passage.text : evidence.sentence};
 }
 
 namespace {
@@ -97,12 +98,17 @@ class Asking {
   }
 
  private:
-  // A question without a subject of its own is about the document as a whole: its beginning.
+  // A question without a subject of its own is about the document as a whole: its beginning; or it
+  // is about the only phone number there is.
   void find() {
     hits_ = impl_.search.find(question_, kMostHits);
     if (!question_.terms.empty()) return;
-    for (size_t i = 0; i < impl_.passages.size() && hits_.size() < kMostHits; ++i)
-      if (!impl_.passages[i].weak) hits_.push_back({i, 1, 1});
+    const bool address = (question_.wanted & (ask::kPhone | ask::kMail | ask::kWeb)) != 0;
+    for (size_t i = 0; i < impl_.passages.size() && hits_.size() < kMostHits; ++i) {
+      const bool fits =
+          address ? (impl_.search.kinds(i) & question_.wanted) != 0 : !impl_.passages[i].weak;
+      if (fits) hits_.push_back({i, 1, 1});
+    }
   }
 
   Status write() {
@@ -173,17 +179,43 @@ class Asking {
     if (same == answer_.citations.end()) answer_.citations.push_back(std::move(citation));
   }
 
+  // The sentence that holds most of the question; of headings only when nothing else is as good.
   Result<DocumentAnswer> quote() {
-    const Hit* best = &hits_.front();
-    for (const Hit& hit : hits_)
-      if (hit.coverage > best->coverage) best = &hit;
-    const Passage& passage = impl_.passages[best->passage];
-    const Evidence evidence{best->passage, best->coverage,
-                            ask::best_sentence(passage, question_, impl_.search, "")};
-    cite(evidence);
-    add(evidence.sentence);
+    Evidence best;
+    float most = -1;
+    for (const Hit& hit : hits_) {
+      const Passage& passage = impl_.passages[hit.passage];
+      std::string sentence = ask::best_sentence(passage, question_, impl_.search, "");
+      constexpr float kHeading = 0.9F;
+      const float held = impl_.search.held_by(sentence, question_) + hit.coverage;
+      const float score = held * (passage.title ? kHeading : 1);
+      if (score <= most) continue;
+      most = score;
+      best = {hit.passage, hit.coverage, std::move(sentence)};
+    }
+    // "Signed for the Client" repeats the question: who did stands in the next block.
+    const bool label = !ask::says_more(best.sentence, question_);
+    const auto next = label ? what_follows(best) : std::nullopt;
+    if (label && !next) return refuse("what bears on the question says no more than the question");
+    cite(best);
+    add(best.sentence);
+    if (next) {
+      cite(*next);
+      add(next->sentence);
+    }
     return finish(AnswerOrigin::kQuote,
                   said_nothing_ ? "the model gave no answer" : "what the model said was not found");
+  }
+
+  std::optional<Evidence> what_follows(const Evidence& evidence) const {
+    const size_t next = evidence.passage + 1;
+    if (next >= impl_.passages.size()) return std::nullopt;
+    const Passage& passage = impl_.passages[next];
+    if (passage.title || passage.document != impl_.passages[evidence.passage].document)
+      return std::nullopt;
+    std::string sentence = ask::best_sentence(passage, question_, impl_.search, "");
+    if (!ask::says_more(sentence, question_)) return std::nullopt;
+    return Evidence{next, evidence.coverage, std::move(sentence)};
   }
 
   Result<DocumentAnswer> refuse(std::string reason) {

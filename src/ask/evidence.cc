@@ -47,7 +47,30 @@ float share_in(const std::vector<Term>& terms, const std::set<std::string>& set,
   return all > 0 ? held / all : 0;
 }
 
+// Lists say many things: does another sentence of the passage hold so much more of the question
+// than the one that says the terms?
+bool is_beside(const std::vector<Term>& terms, const Passage& passage, const Question& question,
+               const Search& search) {
+  constexpr float kMostBehind = 0.5F;
+  float most_said = 0, held = 0, most_held = 0;
+  for (const std::string_view sentence : sentences_of(passage.text)) {
+    const float said = share_in(terms, term_set(sentence), search);
+    const float holds = search.held_by(sentence, question);
+    if (said > most_said || (said == most_said && holds > held)) {
+      most_said = said;
+      held = holds;
+    }
+    const bool answers = question.wanted == kAnyKind || (kinds_in(sentence) & question.wanted) != 0;
+    if (answers) most_held = std::max(most_held, holds);
+  }
+  return most_said >= kLeastShare && held + kMostBehind <= most_held;
+}
+
 }  // namespace
+
+bool says_more(std::string_view text, const Question& question) {
+  return !own_terms(text, question).empty();
+}
 
 std::optional<Evidence> find_evidence(std::string_view sentence, const Question& question,
                                       std::span<const Hit> hits,
@@ -55,8 +78,9 @@ std::optional<Evidence> find_evidence(std::string_view sentence, const Question&
                                       std::span<const std::string> labels) {
   const std::vector<Term> own = own_terms(sentence, question);
   if (own.empty()) return std::nullopt;
-  if (question.wanted != kAnyKind && (kinds_in(sentence) & question.wanted) == 0)
-    return std::nullopt;
+  // "In 975" is a date where one is asked for.
+  const uint32_t enough = question.wanted == kDate ? kDate | kNumber : question.wanted;
+  if (enough != kAnyKind && (kinds_in(sentence) & enough) == 0) return std::nullopt;
   const bool several = !passages.empty() && passages.back().document > 0;
   const Hit* found = nullptr;
   float best = 0;
@@ -73,6 +97,7 @@ std::optional<Evidence> find_evidence(std::string_view sentence, const Question&
   }
   if (found == nullptr) return std::nullopt;
   const Passage& passage = passages[found->passage];
+  if (!passage.row && is_beside(own, passage, question, search)) return std::nullopt;
   return Evidence{found->passage, found->coverage,
                   best_sentence(passage, question, search, sentence)};
 }

@@ -20,12 +20,16 @@ struct Evidence {
 
 // The passage that says what `sentence` says, of `hits`: every number in it stands there, most of
 // its words that the question did not bring stand there, at least one such word or number does, and
-// it has the kind that the question wants. A passage in `labels` wins where others are as good.
+// it has the kind that the question wants; of several sentences, no other is that much nearer to
+// the question than the one that says it. A passage in `labels` wins where others are as good.
 // None: nobody says so.
 std::optional<Evidence> find_evidence(std::string_view sentence, const Question& question,
                                       std::span<const Hit> hits,
                                       const std::vector<Passage>& passages, const Search& search,
                                       std::span<const std::string> labels);
+
+// Does a text hold a word or a number that the question did not bring?
+bool says_more(std::string_view text, const Question& question);
 
 // The sentence of a passage that bears most on the question, of those with the kind it wants.
 std::string best_sentence(const Passage& passage, const Question& question, const Search& search,

@@ -139,7 +139,9 @@ Digits look_at_digits(std::u32string_view text) {
     if (end < text.size() && (text[end] == U'/' || text[end] == U'-') && digit_at(end + 1)) {
       size_t next = end + 1;
       while (digit_at(next)) ++next;
-      if (next < text.size() && text[next] == text[end] && digit_at(next + 1)) found.slashed = true;
+      const bool short_part = next - end <= 3;  // a month or a day: "2025-02-11"
+      if (short_part && next < text.size() && text[next] == text[end] && digit_at(next + 1))
+        found.slashed = true;
     }
     i = end;
   }
@@ -224,7 +226,9 @@ uint32_t wanted_kinds(std::string_view question) {
     return kPhone;
   if (any_of(words, {"website", "url", "homepage"}) || holds_any(question, {"网址", "网站"}))
     return kWeb;
-  if (holds_any(lower, {"how many", "how much", "多少", "how old", "how tall", "how high"}) ||
+  if (holds_any(lower, {"how many", "how much", "how long", "how old", "how tall", "how high",
+                        "how large", "how big", "how far", "how often", "how fast", "how wide",
+                        "how deep", "how heavy", "how early", "how late", "多少"}) ||
       holds_any(question, {"几个", "几处", "几家", "几名", "几楼", "几条", "几次", "几座", "几人"}))
     return kNumber;
   if (holds_any(lower, {"what percentage", "what share", "百分之几"})) return kNumber;

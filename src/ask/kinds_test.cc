@@ -18,7 +18,8 @@ TEST(Kinds, Dates) {
   for (const char* date : {"3 February 2025", "11/02/2025 17:46", "2025-02-11", "in 1987",
                            "2025年1月", "thirty days", "on Monday, 5th"})
     EXPECT_TRUE(has(date, kDate)) << date;
-  for (const char* none : {"4.75", "19,200 pages", "The court in Leeds", "1,234.50"})
+  for (const char* none :
+       {"4.75", "19,200 pages", "ISBN 12-34567-8", "The court in Leeds", "1,234.50"})
     EXPECT_FALSE(has(none, kDate)) << none;
 }
 
@@ -53,6 +54,7 @@ TEST(Kinds, WhatQuestionsWant) {
   EXPECT_EQ(wanted_kinds("总长多少？"), kNumber);
   EXPECT_EQ(wanted_kinds("联系人是谁？"), kName);
   EXPECT_EQ(wanted_kinds("Which law applies?"), kAnyKind);
+  EXPECT_EQ(wanted_kinds("How long is the wall?"), kNumber);
 }
 
 }  // namespace

@@ -37,12 +37,14 @@ const std::set<std::string_view>& frame_words() {
       "works",     "get",       "gets",      "got",       "take",    "takes",    "use",
       "used",      "uses",      "using",     "find",      "list",    "define",   "defined",
       "explain",   "describe",  "summarise", "summarize", "summary", "overview", "main",
-      "one",       "ones",      "does"};
+      "based",     "passage",   "passages",  "one",       "ones",    "does"};
   return kWords;
 }
 
 // Forms that no rule finds, and words that documents use for one another. Values are final.
 constexpr std::pair<std::string_view, std::string_view> kForms[] = {
+    {"used", "use"},
+    {"using", "use"},
     {"paid", "pay"},
     {"pays", "pay"},
     {"payment", "pay"},
@@ -260,13 +262,14 @@ std::string stem_of(std::string_view lower_word) {
   return mapped == forms().end() ? word : std::string(mapped->second);
 }
 
+bool is_measure(char32_t c) { return kMeasures.find(c) != kMeasures.npos; }
+
 size_t chinese_frame_length(std::u32string_view text) {
   for (const ChineseFrame& frame : kChineseFrames) {
     if (!text.starts_with(frame.text)) continue;
     const size_t length = frame.text.size();
     const bool counts = frame.text.ends_with(U"多少") || frame.text == kCounting;
-    const bool measured =
-        counts && text.size() > length && kMeasures.find(text[length]) != kMeasures.npos;
+    const bool measured = counts && text.size() > length && is_measure(text[length]);
     return length + (measured ? 1 : 0);
   }
   return 0;

@@ -18,6 +18,9 @@ bool is_frame_word(std::string_view lower_word);
 // merger costs more than a missed one.
 std::string stem_of(std::string_view lower_word);
 
+// "3个": a word that only counts, behind a number.
+bool is_measure(char32_t c);
+
 // Where Chinese questions fall into pieces: particles, pronouns, question words and the measure
 // words behind them. The length in characters of the one that starts here; 0: none.
 size_t chinese_frame_length(std::u32string_view text);

@@ -149,6 +149,10 @@ TEST(Sentences, EndsAndWhatOnlyLooksLikeThem) {
   EXPECT_EQ(sentences_of("One. Two? Three!"), (Texts{"One.", "Two?", "Three!"}));
   EXPECT_EQ(sentences_of("See clause 2. It costs 4.50 e.g. today."),
             (Texts{"See clause 2. It costs 4.50 e.g. today."}));
+  EXPECT_EQ(sentences_of("It is £ 29,120.00. It fell in 1975. So."),
+            (Texts{"It is £ 29,120.00.", "It fell in 1975.", "So."}));
+  EXPECT_EQ(sentences_of("10.2. The law of England applies."),
+            (Texts{"10.2. The law of England applies."}));
   EXPECT_EQ(sentences_of("第一句。第二句！"), (Texts{"第一句。", "第二句！"}));
   EXPECT_EQ(sentences_of(" a\n\n b "), (Texts{"a", "b"}));
   EXPECT_TRUE(sentences_of(" \n").empty());

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "ask/kinds.h"
 
@@ -25,7 +27,17 @@ constexpr size_t kAuthorBlocks = 4;
 }  // namespace
 
 Question read_question(std::string_view text) {
-  return {std::string(text), question_terms(text), wanted_kinds(text)};
+  Question question{std::string(text), question_terms(text), wanted_kinds(text)};
+  for (const std::string_view sign : {"stand for", "stands for", "abbreviation", "acronym"}) {
+    if (text.find(sign) == std::string_view::npos) continue;
+    for (const Term& term : question.terms)
+      if (term.name && !term.number) {
+        question.terms.push_back({explained_acronym(term.text), false, false, ""});
+        break;
+      }
+    break;
+  }
+  return question;
 }
 
 Search::Search(const std::vector<Passage>& passages) : passages_(&passages) {
@@ -96,6 +108,18 @@ float Search::coverage_of(const Question& question, size_t passage) const {
   return all > 0 ? held / all : 0;
 }
 
+float Search::held_by(std::string_view text, const Question& question) const {
+  std::set<std::string> set;
+  for (Term& term : terms_of(text)) set.insert(std::move(term.text));
+  float all = 0, held = 0;
+  for (const Term& term : question.terms) {
+    const float weighs = weight(term.text);
+    all += weighs;
+    if (set.contains(term.text)) held += weighs;
+  }
+  return all > 0 ? held / all : 0;
+}
+
 std::vector<Hit> Search::find(const Question& question, size_t most) const {
   std::vector<float> scores(passages_->size(), 0);
   for (const Term& term : question.terms) {
@@ -130,7 +154,7 @@ std::vector<std::string> Search::missing_names(const Question& question) const {
   std::vector<std::string> missing;
   for (const Term& term : question.terms)
     if (term.name && !postings_.contains(term.text) && kinds_of_term(term.text) == kAnyKind)
-      missing.push_back(term.text);
+      missing.push_back(term.word);
   return missing;
 }
 

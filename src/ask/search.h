@@ -39,6 +39,9 @@ class Search {
   // Terms of the question that no passage holds, and that no kind stands for; names alone.
   std::vector<std::string> missing_names(const Question& question) const;
 
+  // Share of the question's weight that stands in a text, 0..1.
+  float held_by(std::string_view text, const Question& question) const;
+
   float weight(std::string_view term) const;  // rare terms weigh more; those of no passage most
   uint32_t kinds(size_t passage) const { return kinds_[passage]; }
 

@@ -1,7 +1,6 @@
 #include "ask/sentences.h"
 
 #include <array>
-#include <cctype>
 
 #include "base/utf8.h"
 
@@ -12,16 +11,15 @@ constexpr std::array<std::string_view, 4> kWideEnds = {"。", "！", "？", "；
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// "A." "2." "e.g." "No.": the point belongs to what stands before it.
+// "A." "2." "e.g." "No.", and "10.2." at the start: the point belongs to what stands before it.
 bool is_abbreviation(std::string_view before) {
   size_t letters = 0;
   while (letters < before.size() && !is_blank(before[before.size() - 1 - letters])) ++letters;
   const std::string_view word = before.substr(before.size() - letters);
   if (word.size() <= 2) return true;
-  if (word.find('.') != std::string_view::npos) return true;
-  for (const char c : word)
-    if (!std::isdigit(static_cast<unsigned char>(c))) return false;
-  return word.size() <= 2;
+  if (word.find('.') == std::string_view::npos) return false;
+  const bool number = word.find_first_not_of("0123456789.,") == std::string_view::npos;
+  return !number || trim(before).size() == word.size();
 }
 
 // How many bytes of an end stand at `at`; 0: none.

@@ -1,6 +1,7 @@
 #include "ask/terms.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ask/lexicon.h"
 #include "base/utf8.h"
@@ -55,7 +56,7 @@ class Splitter {
         break;
     }
     started_ = true;
-    terms_.push_back({number, true, true});
+    terms_.push_back({number, true, true, number});
   }
 
   void take_word() {
@@ -73,9 +74,12 @@ class Splitter {
     if (plain == "e mail") plain = "mail";
     for (size_t from = 0; from < plain.size();) {
       const size_t end = std::min(plain.find(' ', from), plain.size());
-      add_word(plain.substr(from, end - from), capital && (!first || acronym));
+      add_word(plain.substr(from, end - from), to_utf8(word), capital && (!first || acronym));
       from = end + 1;
     }
+    if (acronym && !question_ && start > 0 && text_[start - 1] == U'(' && at_ < text_.size() &&
+        text_[at_] == U')')
+      terms_.push_back({explained_acronym(plain), false, false, ""});
   }
 
   // Letters, and what holds two of them together.
@@ -86,13 +90,18 @@ class Splitter {
     return between && text_[i] == U'-';
   }
 
-  void add_word(const std::string& word, bool name) {
+  void add_word(const std::string& word, std::string written, bool name) {
     if (word.empty() || is_stop_word(word)) return;
     if (question_ && is_frame_word(word)) return;
-    terms_.push_back({stem_of(word), name, false});
+    // An "e-mail address" is mail.
+    const bool behind_mail =
+        !terms_.empty() && (terms_.back().text == "mail" || terms_.back().text == "web");
+    if (question_ && word == "address" && behind_mail) return;
+    terms_.push_back({stem_of(word), name, false, name ? std::move(written) : ""});
   }
 
   void take_wide() {
+    if (question_ && at_ > 0 && is_plain_digit(text_[at_ - 1]) && is_measure(text_[at_])) ++at_;
     const size_t start = at_;
     while (at_ < text_.size() && is_wide(text_[at_])) ++at_;
     const std::u32string_view run = std::u32string_view(text_).substr(start, at_ - start);
@@ -114,9 +123,9 @@ class Splitter {
 
   // A single character is a term in documents only: a question's leftovers say nothing.
   void add_pairs(std::u32string_view run) {
-    if (run.size() == 1 && !question_) terms_.push_back({to_utf8(run), false, false});
+    if (run.size() == 1 && !question_) terms_.push_back({to_utf8(run), false, false, ""});
     for (size_t i = 0; i + 1 < run.size(); ++i)
-      terms_.push_back({to_utf8(run.substr(i, 2)), false, false});
+      terms_.push_back({to_utf8(run.substr(i, 2)), false, false, ""});
   }
 
   std::u32string text_;
@@ -127,6 +136,8 @@ class Splitter {
 };
 
 }  // namespace
+
+std::string explained_acronym(const std::string& lower_word) { return "(" + lower_word + ")"; }
 
 std::vector<Term> terms_of(std::string_view text) { return Splitter(text, false).split(); }
 

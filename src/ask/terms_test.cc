@@ -59,12 +59,27 @@ TEST(Terms, QuestionsLoseTheirFrame) {
   EXPECT_EQ(texts(question_terms("What is the name of the cashier?")), (Texts{"cashier"}));
   EXPECT_EQ(texts(question_terms("How many stations were used, and which stations?")),
             (Texts{"station"}));
+  EXPECT_EQ(texts(question_terms("What is the e-mail address of the cashier?")),
+            (Texts{"mail", "cashier"}));
+  EXPECT_EQ(texts(question_terms("What is the address of the cashier?")),
+            (Texts{"address", "cashier"}));
   EXPECT_EQ(texts(question_terms("东湖区的完成率是多少？")),
             (Texts{"东湖", "湖区", "完成", "成率"}));
   EXPECT_EQ(texts(question_terms("安装了多少套监测设备？")),
             (Texts{"安装", "监测", "测设", "设备"}));
   EXPECT_EQ(texts(question_terms("市长叫什么名字？")), (Texts{"市长"}));
   EXPECT_EQ(texts(question_terms("What is this document about?")), Texts{});
+}
+
+TEST(Terms, AnAcronymInBracketsIsExplainedThere) {
+  EXPECT_EQ(texts(terms_of("the Lead Agency (LA) and LA")),
+            (Texts{"lead", "agenci", "la", "(la)", "la"}));
+  EXPECT_EQ(texts(question_terms("the Lead Agency (LA)")), (Texts{"lead", "agenci", "la"}));
+}
+
+TEST(Terms, MeasureWordsBehindNumbersOnlyCount) {
+  EXPECT_EQ(texts(question_terms("3家公司")), (Texts{"3", "公司"}));
+  EXPECT_EQ(texts(terms_of("3家公司")), (Texts{"3", "家公", "公司"})) << "documents keep them";
 }
 
 TEST(Terms, NamesAreKnownByTheirCapital) {

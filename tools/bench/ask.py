@@ -41,11 +41,13 @@ def ask(octavo, path, questions, options):
 
 
 def judge(question, answer):
-    cited = any(squeezed(question["answer"]) in squeezed(place["text"]) for place in answer["citations"]) if question["answer"] else None
+    wanted = question["answer"]
+    forms = [squeezed(form) for form in ([wanted] if isinstance(wanted, str) else wanted or [])]
+    cited = any(form in squeezed(place["text"]) for place in answer["citations"] for form in forms)
     return {
         "file": question["file"],
         "question": question["question"],
-        "expected": question["answer"],
+        "expected": wanted,
         "answer": answer["text"],
         "origin": answer["origin"],
         "reason": answer["reason"],
@@ -56,7 +58,7 @@ def judge(question, answer):
         "prompt_tokens": answer["used"]["prompt_tokens"],
         "drafted": answer["used"]["drafted_tokens"],
         "accepted": answer["used"]["accepted_tokens"],
-        "right": cited if question["answer"] else not answer["found"],
+        "right": cited if wanted else not answer["found"],
     }
 
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# ./dev bench accuracy|parse|robust|determinism|mini|engine|pages|remote|serve|python [arguments of tools/bench/accuracy.py,
-# speed.py, robust.py, determinism.py, mini.py, engine.py, pages.py, remote.py, serve.py, python.py]
+# ./dev bench accuracy|parse|robust|determinism|mini|ask|engine|pages|remote|serve|python [arguments of
+# tools/bench/accuracy.py, speed.py, robust.py, determinism.py, mini.py, ask.py, engine.py, pages.py, remote.py, serve.py, python.py]
 set -euo pipefail
 source "$OCTAVO_ROOT/tools/dev/common.sh"
 kind="${1:-}"
@@ -33,6 +33,7 @@ only_tells() {
 case "$kind" in
   accuracy) exec "$python" "$bench/accuracy.py" --octavo "$octavo" --scorer-python "$python" "$@" ;;
   determinism) exec "$python" "$bench/determinism.py" --octavo "$octavo" "$@" ;;
+  ask) exec "$python" "$bench/ask.py" --octavo "$octavo" "$@" ;;
   mini) exec "$python" "$bench/mini.py" --octavo "$octavo" "$@" ;;
   serve) exec "$python" "$bench/serve.py" --octavo "$octavo" "$@" ;;
   python)
@@ -78,5 +79,5 @@ case "$kind" in
     source "$bench/engine_peers.sh"
     only_tells "$@" || one_at_a_time setup install_engine_peers
     exec "$python" "$bench/remote.py" --octavo "$octavo" --peers "$ENGINE_PEERS" "$@" ;;
-  *) die "bench what? accuracy, parse, robust, determinism, mini, engine, pages, remote, serve or python" ;;
+  *) die "bench what? accuracy, parse, robust, determinism, mini, ask, engine, pages, remote, serve or python" ;;
 esac
