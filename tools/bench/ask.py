@@ -44,6 +44,7 @@ def judge(question, answer):
     wanted = question["answer"]
     forms = [squeezed(form) for form in ([wanted] if isinstance(wanted, str) else wanted or [])]
     cited = any(form in squeezed(place["text"]) for place in answer["citations"] for form in forms)
+    said = any(form.lower() in squeezed(answer["text"]).lower() for form in forms)
     return {
         "file": question["file"],
         "question": question["question"],
@@ -58,6 +59,7 @@ def judge(question, answer):
         "prompt_tokens": answer["used"]["prompt_tokens"],
         "drafted": answer["used"]["drafted_tokens"],
         "accepted": answer["used"]["accepted_tokens"],
+        "said": said,
         "right": cited if wanted else not answer["found"],
     }
 
@@ -115,10 +117,13 @@ def main():
         cited, refused = (sum(entry["right"] for entry in group) for group in (answerable, refusable))
         drafted, accepted = (sum(entry[key] for entry in judged) for key in ("drafted", "accepted"))
         print(f"cited      {cited} of {len(answerable)} (at least {LEAST_CITED:.0%})")
+        said = sum(entry["said"] for entry in answerable)
+        print(f"said       {said} of {len(answerable)} in the answer's own words, letter for letter")
         print(f"refused    {refused} of {len(refusable)} (all)")
         print(f"guesses    {accepted} of {drafted} from the prompt were right")
         good = cited >= LEAST_CITED * len(answerable) and refused == len(refusable)
-        result = {"cited": cited, "answerable": len(answerable), "refused": refused, "refusable": len(refusable), "answers": judged}
+        result = {"cited": cited, "answerable": len(answerable), "said": said, "refused": refused,
+                  "refusable": len(refusable), "answers": judged}
     if arguments.runs > 0:
         result["speed"] = speed(arguments, options)
         wait, rate = (result["speed"][key]["median"] for key in ("first_token_seconds", "decode_tokens_per_second"))
